@@ -1,0 +1,45 @@
+-- The detail of a retrieval request shows its client, facility, contact, vendor and requester. When what it shows of them
+-- changes, its revision rises: the ETag is the revision, and If-None-Match must not answer 304 for a stale copy.
+
+CREATE INDEX "RetrievalRequest_organizationId_clientId_idx" ON "RetrievalRequest"("organizationId", "clientId");
+CREATE INDEX "RetrievalRequest_organizationId_vendorId_idx" ON "RetrievalRequest"("organizationId", "vendorId");
+CREATE INDEX "RetrievalRequest_organizationId_requestedById_idx" ON "RetrievalRequest"("organizationId", "requestedById");
+
+CREATE FUNCTION touch_requests_of_client() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "RetrievalRequest" SET revision = revision + 1 WHERE "organizationId" = NEW."organizationId" AND "clientId" = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER touch_requests AFTER UPDATE ON "Client" FOR EACH ROW
+  WHEN ((OLD."firstName", OLD."lastName") IS DISTINCT FROM (NEW."firstName", NEW."lastName"))
+  EXECUTE FUNCTION touch_requests_of_client();
+
+CREATE FUNCTION touch_requests_of_facility() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "RetrievalRequest" SET revision = revision + 1 WHERE "organizationId" = NEW."organizationId" AND "facilityId" = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER touch_requests AFTER UPDATE ON "MedicalFacility" FOR EACH ROW
+  WHEN ((OLD."facilityType", OLD."recordsDepartmentInfo", OLD."billingDepartmentInfo", OLD."contactId")
+     IS DISTINCT FROM (NEW."facilityType", NEW."recordsDepartmentInfo", NEW."billingDepartmentInfo", NEW."contactId"))
+  EXECUTE FUNCTION touch_requests_of_facility();
+
+CREATE FUNCTION touch_requests_of_contact() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "RetrievalRequest" SET revision = revision + 1 WHERE "organizationId" = NEW."organizationId" AND "vendorId" = NEW.id;
+  UPDATE "RetrievalRequest" r SET revision = r.revision + 1 FROM "MedicalFacility" f
+  WHERE f."organizationId" = NEW."organizationId" AND f."contactId" = NEW.id
+    AND r."organizationId" = f."organizationId" AND r."facilityId" = f.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER touch_requests AFTER UPDATE ON "Contact" FOR EACH ROW
+  WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION touch_requests_of_contact();
+
+CREATE FUNCTION touch_requests_of_member() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "RetrievalRequest" SET revision = revision + 1 WHERE "organizationId" = NEW."organizationId" AND "requestedById" = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER touch_requests AFTER UPDATE ON "Member" FOR EACH ROW
+  WHEN ((OLD."firstName", OLD."lastName") IS DISTINCT FROM (NEW."firstName", NEW."lastName"))
+  EXECUTE FUNCTION touch_requests_of_member();

@@ -1,0 +1,168 @@
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import { pickCaseKind, truckAccident, type CaseKind } from "./case-kinds.ts";
+import { caseStandings, pathTo, storyStanding, type CaseStanding } from "./case-paths.ts";
+import { endIn, enterStage, namePartner } from "./case-progress.ts";
+import { buildClient } from "./clients.ts";
+import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
+import { dayMilliseconds, hourMilliseconds, toDay, toInstant } from "./random.ts";
+
+interface PlannedCase {
+  standing: CaseStanding;
+  createdAt: number;
+}
+
+/** Makes the firm's cases with their clients, attorneys and tags, oldest first. */
+export function buildCases(firm: Firm): FirmCase[] {
+  const cases: FirmCase[] = [];
+  for (const planned of planCases(firm)) {
+    const kind = planned.standing.isStory === true ? truckAccident : pickCaseKind(firm.random);
+    const firmCase = openCase(firm, planned, kind, cases);
+    cases.push(firmCase);
+    assignAttorneys(firm, firmCase);
+    assignTags(firm, firmCase);
+    advanceCase(firm, firmCase, planned.standing, kind);
+  }
+  return cases;
+}
+
+/** A small firm has every so-many-th case of the whole distribution, so it has the same mixture. */
+function planCases({ definition, random, now }: Firm): PlannedCase[] {
+  const all = caseStandings.flatMap((standing) => Array.from({ length: standing.count }, () => standing));
+  const chosen = [storyStanding, ...all.filter((_, position) => position % definition.thinning === 0)];
+  const planned = chosen.map((standing) => {
+    const [youngest, oldest] = standing.ageDays;
+    return { standing, createdAt: random.instant(now - oldest * dayMilliseconds, now - youngest * dayMilliseconds) };
+  });
+  return planned.toSorted((left, right) => left.createdAt - right.createdAt);
+}
+
+const sources = [
+  "web_form", "web_form", "phone", "phone", "referral_client", "referral_client", "referral_attorney", "paid_search",
+  "social", "tv_radio", "billboard", "walk_in", "live_chat", "marketplace", "partner",
+] as const;
+
+function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: readonly FirmCase[]): FirmCase {
+  const { random } = firm;
+  const isStory = planned.standing.isStory === true;
+  // One case in fifteen is a second one of a client who came before.
+  const isReturning = !isStory && earlier.length > 0 && random.chance(1 / 15);
+  const client = isReturning ? random.pick(earlier).client : buildClient(firm, planned.createdAt - hourMilliseconds / 2, isStory);
+  const row = writeCase(firm, planned, kind, client);
+  firm.rows.Case.push(row);
+  const firmCase = { row, client, isStory };
+  if (!isReturning) firm.history.recordCreation("client.created", client, relateToCase(firmCase), firm.plainActor);
+  firm.history.recordCreation("case.created", row, relateToCase(firmCase), firm.plainActor);
+  return firmCase;
+}
+
+/** The case as it was on the day it was taken in. */
+function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseKind, client: Row<"Client">): Row<"Case"> {
+  const { random } = firm;
+  const at = toInstant(createdAt);
+  const incidentAt = createdAt - random.integer(2, 60) * dayMilliseconds;
+  const defendant = random.pick(kind.defendants);
+  const subCaseType = random.pick(kind.subCaseTypes);
+  return {
+    ...undecided,
+    organizationId: firm.organizationId,
+    id: createId("case", new Date(createdAt)),
+    sequenceId: numberCase(firm, at),
+    plaintiffId: client.id,
+    attorneyId: pickLead(firm, standing),
+    externalId: random.chance(0.25) ? `MATTER-${40_000 + firm.rows.Case.length}` : null,
+    title: `${client.lastName} v. ${defendant}`,
+    description: kind.description,
+    intakeNotes: `Called on ${toDay(createdAt)}, ${random.integer(12, 55)} minutes. ${random.pick(intakeNotes)}`,
+    injuryDescription: random.pick(kind.injuries),
+    caseType: kind.caseType,
+    subCaseType,
+    caseState: client.state ?? firm.definition.states[0],
+    stageEnteredAt: at,
+    ...(standing.isStory === true ? { caseSource: "referral_client", caseMatchMode: "none" } : writeSource(firm, at)),
+    isCommercial: kind.isCommercial,
+    dateOfIncident: toDay(incidentAt),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const intakeNotes = [
+  "Has photographs of the scene.", "A coworker saw it happen.", "Prefers calls after six in the evening.",
+  "Was taken to hospital by ambulance.", "Has not given a statement to the insurer.", "Asked for a call back in Spanish.",
+] as const;
+
+/** What nobody knows about a case on its first day. */
+const undecided = {
+  matterStage: "intake", matterStatus: "pending", statusReason: null, caseMatchDate: null, caseReviewedDate: null,
+  partnerId: null, partnerName: null, partnerResult: null, partnerPriceCents: null, highValue: false, vetted: false,
+  trialBound: false, caseScore: null, projectedWinRate: null, projectedFeeAmountCents: null,
+  estimatedSettlementMinCents: null, estimatedSettlementMaxCents: null, settlementAmountCents: null,
+  recoveryAmountCents: null, projectedSettlementDate: null, projectedSettlementDateLabel: null,
+  projectedSettlementDatePrecision: null, estimatedTimeToResolution: null, attorneyFeePercentage: null,
+  settlementDate: null, recoveryDate: null, resolutionDate: null, openedOn: null, closedOn: null, deletedAt: null,
+} satisfies Partial<Row<"Case">>;
+
+/** `2026-000123`: counted anew in every year. */
+function numberCase(firm: Firm, at: string): string {
+  const year = at.slice(0, 4);
+  const number = firm.rows.Case.filter(({ sequenceId }) => sequenceId.startsWith(year)).length + 1;
+  return `${year}-${String(number).padStart(6, "0")}`;
+}
+
+function pickLead(firm: Firm, standing: CaseStanding): string | null {
+  if (standing.isStory === true) return firm.actingAttorney.id;
+  // A new intake is not always assigned yet; what nobody took never was.
+  if (standing.stage === "intake" && firm.random.chance(0.4)) return null;
+  return firm.random.pick(firm.activeAttorneys).id;
+}
+
+function writeSource(firm: Firm, at: string): Pick<Row<"Case">, "caseSource" | "caseMatchMode"> & Partial<Row<"Case">> {
+  const { random } = firm;
+  const caseSource = random.pick(sources);
+  if (caseSource !== "marketplace" && caseSource !== "partner") return { caseSource, caseMatchMode: "none" };
+  const match = { caseSource, ...namePartner(firm), partnerResult: "accepted", caseMatchDate: at };
+  if (caseSource === "partner") return { ...match, caseMatchMode: "direct" };
+  return { ...match, caseMatchMode: random.pick(["auto", "manual"]), partnerPriceCents: random.integer(4, 45) * 10_000 };
+}
+
+/** The lead, often an associate, sometimes who brought the client: also attorneys who have left since. */
+function assignAttorneys(firm: Firm, { row, isStory }: FirmCase): void {
+  const { random } = firm;
+  const assign = (attorneyId: string, role: string): void => {
+    const { organizationId } = firm;
+    firm.rows.CaseAttorney.push({ organizationId, caseId: row.id, attorneyId, role, assignedAt: row.createdAt });
+  };
+  if (row.attorneyId === null) return;
+  assign(row.attorneyId, "lead");
+  const others = firm.activeAttorneys.filter(({ id }) => id !== row.attorneyId);
+  if (isStory || random.chance(0.45)) assign(random.pick(others).id, random.pick(["associate", "litigation"]));
+  const former = firm.rows.Member.filter(({ isAttorney, status }) => isAttorney && status === "deactivated");
+  const isOld = Date.parse(row.createdAt) < firm.now - 100 * dayMilliseconds;
+  if (former.length > 0 && isOld && random.chance(0.12)) assign(random.pick(former).id, "originating");
+}
+
+function assignTags(firm: Firm, { row, isStory }: FirmCase): void {
+  const { random, organizationId } = firm;
+  const count = isStory ? 3 : random.integer(0, 3);
+  for (const tag of random.pickSome(firm.rows.Tag, count)) firm.rows.CaseTag.push({ organizationId, caseId: row.id, tagId: tag.id });
+}
+
+/** Takes the case through its stages to where it stands today. */
+function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kind: CaseKind): void {
+  const { row } = firmCase;
+  const stages = pathTo(standing.stage, firm.random).slice(1);
+  const steps = stages.length + (standing.endStatus === undefined ? 0 : 1);
+  const earliest = Date.parse(row.createdAt) + dayMilliseconds;
+  const instants = Array.from({ length: steps }, () => firm.random.instant(earliest, firm.now - hourMilliseconds));
+  instants.sort((left, right) => left - right);
+  const change = (at: number, patch: Partial<Row<"Case">>): void =>
+    firm.history.recordChange("case.updated", row, patch, { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor });
+  stages.forEach((stage, position) => {
+    const at = instants[position] ?? firm.now;
+    change(at, enterStage({ firm, row, kind, at }, stage));
+  });
+  const { endStatus } = standing;
+  const endedAt = instants.at(-1) ?? firm.now;
+  if (endStatus !== undefined) change(endedAt, endIn(endStatus, { firm, row, kind, at: endedAt }));
+}

@@ -1,0 +1,58 @@
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
+import { dayMilliseconds, toDay, toInstant } from "./random.ts";
+import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
+
+/** Makes a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not told their birthday. */
+export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Row<"Client"> {
+  const { random } = firm;
+  const [homeState] = firm.definition.states;
+  const place = pickPlace(random, isStory || random.chance(0.7) ? homeState : random.pick(firm.definition.states));
+  const isMarisol = isStory && firm.definition.isHeadquarters;
+  const firstName = isMarisol ? "Marisol" : random.pick(firstNames);
+  const lastName = isMarisol ? "Delgado" : random.pick(lastNames);
+  const at = toInstant(createdAt);
+  const ageDays = random.integer(19 * 365, 84 * 365);
+  const client: Row<"Client"> = {
+    organizationId: firm.organizationId,
+    id: createId("client", new Date(createdAt)),
+    firstName,
+    lastName,
+    email: isStory || random.chance(0.92) ? writeEmail(random, firstName, lastName) : null,
+    phone: pickPhone(random, place),
+    city: place.city,
+    state: place.state,
+    zipCode: pickZipCode(random, place),
+    dateOfBirth: isStory || random.chance(0.95) ? toDay(firm.now - ageDays * dayMilliseconds) : null,
+    ssnFourDigits: isStory || random.chance(0.85) ? random.digits(4) : null,
+    externalId: random.chance(0.3) ? `CRM-${firm.rows.Client.length + 10_001}` : null,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    deletedAt: null,
+  };
+  firm.rows.Client.push(client);
+  return client;
+}
+
+/** People move, change numbers and correct what they said: one in five clients since the intake, the story's among them. */
+export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
+  const { random, now } = firm;
+  const changed = new Set<string>();
+  for (const firmCase of cases) {
+    const { client, row, isStory } = firmCase;
+    if (changed.has(client.id) || !(isStory || random.chance(0.22))) continue;
+    changed.add(client.id);
+    // They stay in their city: its area code and the first three digits of its ZIP code.
+    const phone = `${client.phone?.slice(0, -2) ?? ""}${random.digits(2)}`;
+    const zipCode = `${client.zipCode?.slice(0, 3) ?? ""}${random.digits(2)}`;
+    const email = writeEmail(random, client.firstName, client.lastName);
+    const patch = random.pick<Partial<Row<"Client">>>([{ phone }, { email }, { zipCode, phone }]);
+    const earliest = Math.max(Date.parse(client.createdAt), now - 75 * dayMilliseconds);
+    const at = random.instant(earliest, now);
+    firm.history.recordChange("client.updated", client, patch, { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor });
+    // The case detail shows its client, so it changes with it, as the database's trigger sees to.
+    if (client.updatedAt > row.updatedAt) row.updatedAt = client.updatedAt;
+  }
+}

@@ -1,0 +1,291 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventTypes } from "../../src/contract/event-types.ts";
+import { scopeCatalogue } from "../../src/contract/scopes.ts";
+import { openDatabase, type Database } from "../../src/platform/database.ts";
+import { readKeySecret } from "../../src/platform/integration-key.ts";
+import { isSeeded, seedDemonstration, type DemonstrationSummary } from "./demonstration.ts";
+import { headquartersId } from "./firms.ts";
+import { seededTables } from "./rows.ts";
+import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
+
+const startedAt = Date.now();
+
+let temporary: TemporaryDatabase;
+let database: Database;
+let summary: DemonstrationSummary;
+let seededInMilliseconds = 0;
+
+beforeAll(async () => {
+  temporary = await createTemporaryDatabase();
+  const begun = performance.now();
+  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000" });
+  seededInMilliseconds = performance.now() - begun;
+  database = openDatabase(temporary.applicationUrl, 2);
+}, 90_000);
+afterAll(() => database?.close());
+
+/** Rows that should not be: the statement, run in an organization, finds what breaks a rule. */
+async function findIn(organizationId: string, statement: string): Promise<unknown[]> {
+  const { rows } = await database.inOrganization(organizationId, (transaction) => sql.raw(statement).execute(transaction));
+  return rows;
+}
+
+async function listOrganizations(): Promise<string[]> {
+  const rows = await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`);
+  return rows.map(({ id }) => String(id));
+}
+
+async function expectNowhere(statement: string): Promise<void> {
+  for (const organizationId of await listOrganizations()) expect(await findIn(organizationId, statement)).toEqual([]);
+}
+
+test("fills four firms: a headquarters, its two children, an unrelated one", async () => {
+  const firms = await temporary.askAll(
+    `SELECT o.slug, o."isHeadquarters", o."parentOrganizationId" AS parent,
+            (SELECT count(*)::int FROM "Case" WHERE "organizationId" = o.id) AS cases,
+            (SELECT last::int FROM "EventCounter" WHERE "organizationId" = o.id) AS events
+     FROM "Organization" o ORDER BY slug`,
+  );
+  expect(firms).toEqual([
+    { slug: "brandt-osei", isHeadquarters: false, parent: null, cases: expect.any(Number), events: expect.any(Number) },
+    { slug: "hartwell-pierce", isHeadquarters: true, parent: null, cases: 221, events: expect.any(Number) },
+    { slug: "hartwell-pierce-arizona", isHeadquarters: false, parent: headquartersId, cases: 21, events: expect.any(Number) },
+    { slug: "hartwell-pierce-texas", isHeadquarters: false, parent: headquartersId, cases: 21, events: expect.any(Number) },
+  ]);
+  expect(Number(firms[1]?.["events"])).toBeGreaterThan(600);
+  expect(await isSeeded(temporary.applicationUrl)).toBe(true);
+  expect(seededInMilliseconds).toBeLessThan(15_000);
+});
+
+test("every table has rows in every firm", async () => {
+  for (const table of seededTables) {
+    const column = table === "Organization" ? "id" : "organizationId";
+    const [row] = await temporary.askAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
+    expect([table, row?.["firms"]]).toEqual([table, 4]);
+  }
+});
+
+test("the summary's ids are one story", async () => {
+  const { ids } = summary;
+  const story = await database.inOrganization(ids.organizationId, async (transaction) => {
+    const find = (table: "Case" | "Folder" | "MedicalFacility" | "RetrievalRequest", id: string) =>
+      transaction.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const list = (table: "Invoice" | "CaseAttorney" | "CaseTag" | "IntakeAnswer") =>
+      transaction.selectFrom(table).selectAll().where("caseId", "=", ids.caseId).execute();
+    return {
+      case: await find("Case", ids.caseId),
+      folder: await find("Folder", ids.folderId),
+      facility: await find("MedicalFacility", ids.facilityId),
+      request: await find("RetrievalRequest", ids.retrievalRequestId),
+      invoices: await list("Invoice"),
+      answers: await list("IntakeAnswer"),
+      attorneys: await list("CaseAttorney"),
+      tags: await list("CaseTag"),
+    };
+  });
+  expect(story.case).toMatchObject({ plaintiffId: ids.clientId, attorneyId: ids.attorneyId, matterStatus: "open" });
+  expect(story.folder).toMatchObject({ caseId: ids.caseId });
+  expect(story.facility).toMatchObject({ caseId: ids.caseId, clientId: ids.clientId });
+  expect(story.request).toMatchObject({ caseId: ids.caseId, clientId: ids.clientId, facilityId: ids.facilityId, status: "in_progress" });
+  for (const [id, status] of [[ids.invoiceDraftId, "draft"], [ids.invoiceSentId, "sent"], [ids.invoicePaidId, "paid"]]) {
+    expect(story.invoices).toContainEqual(expect.objectContaining({ id, status }));
+  }
+  expect(story.answers).toContainEqual(expect.objectContaining({ accessor: ids.intakeAccessor, deletedAt: null }));
+  expect(story.attorneys).toContainEqual(expect.objectContaining({ attorneyId: ids.attorneyId, role: "lead" }));
+  expect(story.attorneys.length).toBeGreaterThan(1);
+  expect(story.tags.length).toBeGreaterThan(1);
+});
+
+test("another organization sees none of it", async () => {
+  const { organizationId, ...ids } = summary.ids;
+  const list = Object.values(ids).map((id) => `'${id}'`).join(", ");
+  const others = (await listOrganizations()).filter((id) => id !== organizationId);
+  expect(others).toHaveLength(3);
+  for (const table of seededTables.filter((name) => !["EventCounter", "CaseAttorney", "CaseTag"].includes(name))) {
+    for (const other of others) expect(await findIn(other, `SELECT id FROM "${table}" WHERE id IN (${list}, '${organizationId}')`)).toEqual([]);
+    expect(await database.outside.selectFrom(table).select(sql`1`.as("seen")).execute()).toEqual([]);
+  }
+  const other = await findIn(
+    summary.otherOrganization.organizationId,
+    `SELECT c.id FROM "Case" c
+     JOIN "Folder" f ON f."caseId" = c.id AND f.id = '${summary.otherOrganization.folderId}'
+     JOIN "RetrievalRequest" r ON r."caseId" = c.id AND r.id = '${summary.otherOrganization.retrievalRequestId}'
+     JOIN "MedicalFacility" m ON m."caseId" = c.id AND m.id = r."facilityId" AND m.id = '${summary.otherOrganization.facilityId}'
+     JOIN "Invoice" i ON i."caseId" = c.id AND i.id = '${summary.otherOrganization.invoiceDraftId}' AND i.status = 'draft'
+     WHERE c."plaintiffId" = '${summary.otherOrganization.clientId}'`,
+  );
+  expect(other).toEqual([{ id: summary.otherOrganization.caseId }]);
+});
+
+test("the live keys are found by their digests, and only they", async () => {
+  const found: Record<string, unknown> = {};
+  for (const [name, secret] of Object.entries(summary.keys)) {
+    const { rows } = await sql<{ organizationId: string; prefix: string; scopes: string[]; attorney: boolean; days: number }>`
+      SELECT "organizationId", prefix, scopes, "actingAttorneyActive" AS attorney,
+             extract(epoch FROM "expiresAt" - now())::float8 / 86400 AS days
+      FROM find_integration_key(${readKeySecret(secret)?.digest})`.execute(database.outside);
+    const [key] = rows;
+    found[name] = key && [key.organizationId === headquartersId, key.scopes.length, key.attorney];
+    if (key !== undefined) expect(key.prefix).toBe(secret.slice(4, 12));
+    if (key !== undefined) expect([363, 364]).toContain(Math.ceil(key.days));
+  }
+  const scopes = [...scopeCatalogue];
+  expect(found).toEqual({
+    full: [true, scopes.length, true],
+    readOnly: [true, scopes.filter(([scope]) => scope.endsWith(":read")).length, false],
+    noScopes: [true, 0, false],
+    orgManage: [true, 1, false],
+    noActingAttorney: [true, scopes.filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney).length, false],
+    deactivatedAttorney: [true, scopes.length, false],
+    expired: undefined,
+    revoked: undefined,
+    paused: undefined,
+    otherOrganization: [false, scopes.length, true],
+  });
+  const states = await findIn(
+    headquartersId,
+    `SELECT count(*) FILTER (WHERE "expiresAt" < now())::int AS expired, count(*) FILTER (WHERE "pausedAt" IS NOT NULL)::int AS paused,
+            count(*) FILTER (WHERE "revokedAt" IS NOT NULL)::int AS revoked FROM "IntegrationKey"`,
+  );
+  expect(states).toEqual([{ expired: 1, paused: 1, revoked: 1 }]);
+});
+
+test("the portal's people are members with the permissions they stand for", async () => {
+  const { attorney, manager, member, platformAdmin } = summary.portal;
+  const rows = await database.inOrganization(headquartersId, (transaction) =>
+    transaction.selectFrom("Member").select(["id", "email", "permissions", "isAttorney", "status"]).execute());
+  const find = (email: string) => rows.find((row) => row.email === email);
+  expect(find(attorney.email)).toMatchObject({ id: summary.ids.attorneyId, isAttorney: true, status: "active" });
+  expect(find(manager.email)).toMatchObject({ permissions: ["integrations:manage"], status: "active" });
+  expect(find(member.email)).toMatchObject({ permissions: [], isAttorney: false, status: "active" });
+  expect(find(platformAdmin.email)).toBeUndefined();
+  expect(new Set([attorney, manager, member, platformAdmin].map(({ password }) => password)).size).toBe(4);
+});
+
+describe("events", () => {
+  test("are numbered without a gap in the order of time, within 80 days, of known types", async () => {
+    for (const organizationId of await listOrganizations()) {
+      const { events, counter } = await database.inOrganization(organizationId, async (transaction) => ({
+        events: await transaction.selectFrom("Event").select(["number", "occurredAt", "eventType", "entity"]).orderBy("number").execute(),
+        counter: await transaction.selectFrom("EventCounter").select("last").executeTakeFirstOrThrow(),
+      }));
+      expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
+      expect(counter.last).toBe(events.length);
+      const instants = events.map(({ occurredAt }) => Date.parse(occurredAt));
+      expect(instants).toEqual(instants.toSorted((left, right) => left - right));
+      expect(instants[0]).toBeGreaterThan(startedAt - 82 * 86_400_000);
+      expect(instants.at(-1)).toBeLessThanOrEqual(Date.now());
+      expect(events.filter(({ eventType, entity }) => !(eventType in eventTypes) || !eventType.startsWith(`${entity}.`))).toEqual([]);
+    }
+    const documents = await findIn(headquartersId, `SELECT "eventType" FROM "Event" WHERE entity IN ('folder', 'document')`);
+    expect(documents.length).toBeGreaterThan(200);
+  });
+
+  const entities = {
+    case: "Case", client: "Client", folder: "Folder", intake_answer: "IntakeAnswer", invoice: "Invoice",
+    medical_facility: "MedicalFacility", retrieval_request: "RetrievalRequest",
+  } as const;
+  test.each(Object.entries(entities))("the last event of every %s shows it as it is today", async (entity, table) => {
+    for (const organizationId of await listOrganizations()) {
+      const { newest, rows } = await database.inOrganization(organizationId, async (transaction) => ({
+        newest: await transaction.selectFrom("Event").select(["entityId", "payload", "diff", "relatedIds"]).where("entity", "=", entity)
+          .distinctOn("entityId").orderBy("entityId").orderBy("number", "desc").execute(),
+        rows: await transaction.selectFrom(table).selectAll().execute(),
+      }));
+      const byId = new Map<string, Record<string, unknown>>(rows.map((row) => [row.id, { ...row }]));
+      for (const { entityId, payload, diff, relatedIds } of newest) {
+        // A case is also touched when its client changes, which is no event of its own.
+        const untouched = entity === "case" ? { updatedAt: (payload as { updatedAt: string }).updatedAt } : {};
+        expect(payload).toEqual({ ...byId.get(entityId), ...untouched });
+        const changes = Object.entries(diff as Record<string, { from: unknown; to: unknown }>);
+        expect(changes.length).toBeGreaterThan(0);
+        for (const [field, { to }] of changes) expect((payload as Record<string, unknown>)[field]).toEqual(to);
+        expect((relatedIds as { entity: string }[]).map((related) => related.entity)).toEqual(expect.arrayContaining(["case", "client"]));
+      }
+    }
+  });
+
+  test("each has its audit entry, and every key was created by someone", async () => {
+    await expectNowhere(`SELECT id FROM "Event" e WHERE NOT EXISTS (
+      SELECT FROM "AuditEntry" a WHERE a."requestId" = e."correlationId" AND a."entityId" = e."entityId" AND a."actorId" = e.actor->>'id')`);
+    await expectNowhere(`SELECT id FROM "IntegrationKey" k WHERE NOT EXISTS (
+      SELECT FROM "AuditEntry" a WHERE a."entityId" = k.id AND a.action = 'integration_key.created')`);
+  });
+});
+
+describe("records are consistent", () => {
+  test("cases", async () => {
+    await expectNowhere(`SELECT id, "matterStage", "matterStatus" FROM "Case" WHERE
+      ("matterStatus" = 'settled') <> ("matterStage" IN ('settlement_pending', 'lien_resolution', 'disbursement'))
+      OR ("matterStatus" IN ('closed', 'archived')) <> ("matterStage" = 'closed')
+      OR ("closedOn" IS NULL) = ("matterStage" = 'closed')
+      OR ("matterStatus" IN ('closed', 'archived', 'settled')) <> ("settlementAmountCents" IS NOT NULL AND "settlementDate" IS NOT NULL)
+      OR ("matterStatus" IN ('closed', 'archived', 'declined', 'withdrawn', 'referred_out')) <> ("resolutionDate" IS NOT NULL)
+      OR ("recoveryAmountCents" IS NOT NULL) <> ("matterStage" IN ('disbursement', 'closed'))
+      OR "dateOfIncident" >= "createdAt" OR "openedOn" < "createdAt"::date OR "closedOn" < "openedOn"
+      OR "stageEnteredAt" < "createdAt" OR "updatedAt" < "stageEnteredAt" OR "updatedAt" > now()
+      OR "estimatedSettlementMaxCents" < "estimatedSettlementMinCents"`);
+    const [variety] = await findIn(
+      headquartersId,
+      `SELECT count(DISTINCT "matterStage")::int AS stages, count(DISTINCT "matterStatus")::int AS statuses FROM "Case"`,
+    );
+    expect(variety).toEqual({ stages: 22, statuses: 9 });
+  });
+
+  test("retrieval requests took only moves that the state machine has, and reach every status", async () => {
+    const steps = (await findIn(headquartersId, `
+      SELECT r.id, r.status, array_agg(s.status ORDER BY s.at) AS path FROM "RetrievalRequest" r
+      JOIN "RetrievalRequestStep" s ON s."requestId" = r.id GROUP BY r."organizationId", r.id`)) as { status: string; path: string[] }[];
+    for (const { status, path } of steps) {
+      expect([path[0], path.at(-1)]).toEqual(["draft", status]);
+      path.slice(1).forEach((to, index) => expect(moves[path[index] ?? ""]).toContain(to));
+    }
+    expect(new Set(steps.map(({ status }) => status))).toEqual(new Set([...Object.keys(moves), ...Object.values(moves).flat()]));
+    await expectNowhere(`SELECT id, status FROM "RetrievalRequest" WHERE "statusChangedAt" > now()
+      OR ("submittedAt" IS NULL AND status IN ('submitted', 'acknowledged', 'in_progress', 'received', 'completed'))
+      OR (status = 'completed') AND ("completedAt" IS NULL OR "receivedAt" IS NULL OR "pagesReceived" IS NULL)
+      OR "receivedAt" < "submittedAt" OR "acknowledgedAt" < "submittedAt" AND "followUpCount" = 0`);
+  });
+
+  test("invoices add up, in every status", async () => {
+    await expectNowhere(`SELECT i.id, i.status FROM "Invoice" i JOIN "Case" c ON c.id = i."caseId" WHERE
+      "subtotalCents" <> (SELECT sum("amountCents") FROM "InvoiceLineItem" l WHERE l."invoiceId" = i.id)
+      OR c."plaintiffId" <> i."clientId" OR i."createdAt" < c."openedOn" OR i."updatedAt" > now()
+      OR (status = 'paid') <> ("paidCents" = "totalCents" AND "paidAt" IS NOT NULL)
+      OR (status = 'partial' AND "paidCents" = 0) OR (status IN ('draft', 'sent', 'overdue', 'to_be_paid') AND "paidCents" > 0)
+      OR (status IN ('sent', 'overdue') AND "sentAt" IS NULL) OR (status = 'draft' AND "issuedOn" IS NOT NULL)
+      OR (status = 'overdue' AND "dueOn" >= current_date) OR (status = 'sent' AND "dueOn" < current_date)`);
+    const [variety] = await findIn(headquartersId, `SELECT count(DISTINCT status)::int AS statuses FROM "Invoice"`);
+    expect(variety).toEqual({ statuses: 6 });
+  });
+
+  test("folders hang below folders of their case; addresses lead nowhere", async () => {
+    await expectNowhere(`SELECT f.id FROM "Folder" f LEFT JOIN "Folder" p ON p.id = f."parentFolderId"
+      WHERE f.depth <> coalesce(p.depth, 0) + 1 OR f."nameKey" <> lower(f.name) OR p."createdAt" > f."createdAt"`);
+    await expectNowhere(`SELECT email, phone FROM (SELECT email, phone FROM "Client" UNION ALL SELECT email, phone FROM "Contact") c
+      WHERE email !~ '@([a-z-]+[.])?example([.](com|org|net))?$' OR phone !~ '^[(][0-9]{3}[)] 555-01[0-9]{2}$'`);
+    await expectNowhere(`SELECT email FROM "Member" WHERE email !~ '[.]example$'`);
+  });
+});
+
+/** Source: domain model, area 18. */
+const moves: Record<string, string[]> = {
+  draft: ["awaiting_authorization", "ready", "cancelled"],
+  awaiting_authorization: ["ready", "cancelled", "expired"],
+  ready: ["submitted", "on_hold", "cancelled"],
+  submitted: ["acknowledged", "rejected", "no_response", "cancelled"],
+  acknowledged: ["in_progress", "fee_requested", "rejected", "no_records"],
+  in_progress: ["fee_requested", "partially_received", "received", "no_records", "rejected", "on_hold"],
+  fee_requested: ["fee_approved", "fee_disputed", "cancelled"],
+  fee_approved: ["in_progress", "received", "partially_received"],
+  fee_disputed: ["fee_approved", "cancelled"],
+  no_response: ["submitted", "escalated"],
+  escalated: ["in_progress", "received", "cancelled"],
+  rejected: ["awaiting_authorization", "ready", "cancelled"],
+  on_hold: ["ready", "in_progress", "cancelled"],
+  partially_received: ["in_progress", "received", "completed"],
+  received: ["under_review", "completed"],
+  under_review: ["incomplete", "certified", "completed"],
+  incomplete: ["submitted"],
+};

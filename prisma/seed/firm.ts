@@ -1,0 +1,114 @@
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import type { FirmDefinition } from "./firms.ts";
+import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
+import { buildKeys, type KeySecrets } from "./keys.ts";
+import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
+import { createFirmRows, type FirmRows } from "./rows.ts";
+
+/** A firm under construction: what every builder reads, and where it puts its rows. */
+export interface Firm {
+  definition: FirmDefinition;
+  organizationId: string;
+  /** The instant that the demonstration counts back from, in milliseconds since 1970. Nothing has happened later. */
+  now: number;
+  random: Random;
+  rows: FirmRows;
+  history: History;
+  /** The attorney on whose behalf the firm's keys act. */
+  actingAttorney: Row<"Member">;
+  activeAttorneys: Row<"Member">[];
+  secrets: KeySecrets;
+  /** The key that acts for an attorney: folders and everything medical come through it. */
+  actor: Actor;
+  /** The key of another program that writes where no attorney is needed. */
+  plainActor: Actor;
+}
+
+/** A case with those around it, as the builders hand it on. */
+export interface FirmCase {
+  row: Row<"Case">;
+  client: Row<"Client">;
+  /** The one case per firm that has everything, and whose ids stand in the summary. */
+  isStory: boolean;
+}
+
+/** The firm existed long before its first case here. */
+const foundedDaysAgo = 1_400;
+
+/** Starts a firm: organization, members, keys, tags. */
+export function startFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): Firm {
+  const random = createRandom(definition.seed);
+  const rows = createFirmRows();
+  const foundedAt = toInstant(now - foundedDaysAgo * dayMilliseconds);
+  const organizationId = definition.organizationId ?? createId("organization", new Date(foundedAt));
+  const { name, legalName, slug, isHeadquarters, timezone } = definition;
+  rows.Organization.push({
+    id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone,
+    createdAt: foundedAt, updatedAt: foundedAt,
+  });
+  const members = buildMembers(definition, organizationId, now, foundedAt);
+  rows.Member.push(...members);
+  const activeAttorneys = members.filter((member) => member.isAttorney && member.status === "active");
+  const [actingAttorney] = activeAttorneys;
+  if (actingAttorney === undefined) throw new Error(`${name} has no active attorney`);
+  const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemonstrated: isHeadquarters });
+  rows.IntegrationKey.push(...keys.keys);
+  rows.IntegrationKeySecret.push(...keys.keySecrets);
+  rows.AuditEntry.push(...keys.audit);
+  rows.Tag.push(...tags.map(([tagName, color]) => ({ organizationId, id: createId("tag"), name: tagName, color })));
+  return {
+    definition, organizationId, now, random, rows, actingAttorney, activeAttorneys,
+    history: createHistory(organizationId, now),
+    secrets: keys.secrets,
+    actor: keys.actor,
+    plainActor: keys.plainActor,
+  };
+}
+
+function buildMembers(definition: FirmDefinition, organizationId: string, now: number, foundedAt: string): Row<"Member">[] {
+  return definition.people.map((person) => {
+    const deactivatedAt = person.isDeactivated === true ? toInstant(now - 45 * dayMilliseconds) : null;
+    return {
+      organizationId,
+      id: createId("member", new Date(foundedAt)),
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: `${person.firstName}.${person.lastName}@${definition.emailDomain}`.toLowerCase(),
+      role: person.role,
+      status: deactivatedAt === null ? "active" : "deactivated",
+      isAttorney: person.isAttorney ?? false,
+      permissions: person.permissions ?? [],
+      deactivatedAt,
+      createdAt: foundedAt,
+      updatedAt: deactivatedAt ?? foundedAt,
+    };
+  });
+}
+
+const tags = [
+  ["High value", "#b91c1c"],
+  ["Statute within 90 days", "#dc2626"],
+  ["Commercial policy", "#1d4ed8"],
+  ["Spanish speaking", "#0f766e"],
+  ["Surgery recommended", "#7c3aed"],
+  ["Uninsured motorist", "#c2410c"],
+  ["Medicare lien", "#a16207"],
+  ["Minor plaintiff", "#be185d"],
+  ["Policy limits demand", "#15803d"],
+  ["Awaiting police report", "#475569"],
+  ["Client hard to reach", "#6b7280"],
+] as const;
+
+/** The instant, in milliseconds, after which nothing is done for the case: its end, or now. */
+export function endOf(firm: Firm, { row }: FirmCase): number {
+  return row.resolutionDate === null ? firm.now : Date.parse(row.resolutionDate);
+}
+
+/** What every event about a case's record points to. */
+export function relateToCase({ row, client }: FirmCase): RelatedId[] {
+  return [
+    { entity: "case", id: row.id },
+    { entity: "client", id: client.id },
+  ];
+}

@@ -1,0 +1,130 @@
+/** The four firms of the demonstration. Everything else about them is made from these lines. */
+
+interface PersonDefinition {
+  firstName: string;
+  lastName: string;
+  role: string;
+  isAttorney?: boolean;
+  isDeactivated?: boolean;
+  permissions?: string[];
+}
+
+export interface FirmDefinition {
+  /** Fixed for the headquarters, so that the application role can ask for it; otherwise made anew. */
+  organizationId?: string;
+  name: string;
+  legalName: string;
+  slug: string;
+  isHeadquarters: boolean;
+  timezone: string;
+  emailDomain: string;
+  /** The states of its cases: the first is that of the office and has most of them. */
+  states: readonly [string, ...string[]];
+  /** Of the pseudo-random choices: each firm has its own, so that a change to one leaves the others as they are. */
+  seed: number;
+  /** Every how many-th case of the full distribution it has: 1 is about 220 cases, 11 about 20. */
+  thinning: number;
+  /** Active attorneys first: the first is the acting attorney of the firm's keys. */
+  people: readonly PersonDefinition[];
+}
+
+/**
+ * The headquarters' id is fixed. Row-level security shows the application one organization at a time, by its id:
+ * "is the demonstration there?" is a question that can only be asked about an id that is known beforehand.
+ */
+export const headquartersId = "org_01k9hartwe11p1erce00000001";
+
+export const manageIntegrations = "integrations:manage";
+
+const attorney = (firstName: string, lastName: string, role = "attorney"): PersonDefinition => ({
+  firstName,
+  lastName,
+  role,
+  isAttorney: true,
+});
+
+export const headquarters: FirmDefinition = {
+  organizationId: headquartersId,
+  name: "Hartwell & Pierce",
+  legalName: "Hartwell & Pierce, LLP",
+  slug: "hartwell-pierce",
+  isHeadquarters: true,
+  timezone: "America/New_York",
+  emailDomain: "hartwellpierce.example",
+  states: ["PA", "NJ", "DE", "NY", "MD"],
+  seed: 20_261,
+  thinning: 1,
+  people: [
+    attorney("Eleanor", "Hartwell", "owner"),
+    attorney("Julian", "Pierce", "owner"),
+    attorney("Naomi", "Castellanos"),
+    attorney("Desmond", "Achebe"),
+    attorney("Caroline", "Whitlock"),
+    attorney("Rajiv", "Menon", "of_counsel"),
+    { ...attorney("Leonard", "Voss"), isDeactivated: true },
+    { firstName: "Margaret", lastName: "Okafor", role: "admin", permissions: [manageIntegrations] },
+    { firstName: "Tobias", lastName: "Lindqvist", role: "paralegal" },
+    { firstName: "Simone", lastName: "Barreto", role: "paralegal" },
+    { firstName: "Harold", lastName: "Nakamura", role: "paralegal" },
+    { firstName: "Ines", lastName: "Fuentes", role: "case_manager" },
+    { firstName: "Gwen", lastName: "Talbot", role: "intake_specialist" },
+    { firstName: "Philip", lastName: "Adeyemi", role: "records_clerk" },
+    { firstName: "Yvonne", lastName: "Marsh", role: "billing" },
+  ],
+};
+
+export const children: readonly FirmDefinition[] = [
+  {
+    name: "Hartwell & Pierce Texas",
+    legalName: "Hartwell & Pierce Texas, PLLC",
+    slug: "hartwell-pierce-texas",
+    isHeadquarters: false,
+    timezone: "America/Chicago",
+    emailDomain: "texas.hartwellpierce.example",
+    states: ["TX", "LA"],
+    seed: 20_262,
+    thinning: 11,
+    people: [
+      attorney("Ramona", "Teague"),
+      attorney("Calvin", "Ochoa"),
+      { firstName: "Dana", lastName: "Prewitt", role: "admin", permissions: [manageIntegrations] },
+      { firstName: "Luz", lastName: "Arriaga", role: "paralegal" },
+    ],
+  },
+  {
+    name: "Hartwell & Pierce Arizona",
+    legalName: "Hartwell & Pierce Arizona, PLLC",
+    slug: "hartwell-pierce-arizona",
+    isHeadquarters: false,
+    timezone: "America/Phoenix",
+    emailDomain: "arizona.hartwellpierce.example",
+    states: ["AZ", "NM"],
+    seed: 20_263,
+    thinning: 11,
+    people: [
+      attorney("Stella", "Begaye"),
+      attorney("Warren", "Kessler"),
+      { firstName: "Monique", lastName: "Sayers", role: "admin", permissions: [manageIntegrations] },
+      { firstName: "Andres", lastName: "Villalobos", role: "paralegal" },
+    ],
+  },
+];
+
+/** No relation of the Hartwell & Pierce offices: what a key of theirs must never see. */
+export const unrelatedFirm: FirmDefinition = {
+  name: "Brandt Osei Trial Lawyers",
+  legalName: "Brandt Osei Trial Lawyers, P.C.",
+  slug: "brandt-osei",
+  isHeadquarters: false,
+  timezone: "America/Chicago",
+  emailDomain: "brandtosei.example",
+  states: ["IL", "IN", "WI"],
+  seed: 20_264,
+  thinning: 11,
+  people: [
+    attorney("Ingrid", "Brandt", "owner"),
+    attorney("Kwame", "Osei", "owner"),
+    { firstName: "Claudia", lastName: "Renner", role: "admin", permissions: [manageIntegrations] },
+    { firstName: "Peter", lastName: "Swoboda", role: "paralegal" },
+  ],
+};

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import type { EventType } from "../../src/contract/event-types.ts";
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import { dayMilliseconds, toInstant } from "./random.ts";
+
+/** The key by which a change was made, and the attorney on whose behalf. */
+export interface Actor {
+  keyId: string;
+  name: string;
+  onBehalfOfAttorneyId: string | null;
+}
+
+export interface RelatedId {
+  entity: string;
+  id: string;
+}
+
+interface StoredRecord {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+type Diff = Record<string, { from: unknown; to: unknown }>;
+
+/**
+ * How the records came to be what they are. Records are made as they were at first and then changed through here, so
+ * that rows, payloads, diffs and revisions cannot contradict each other.
+ */
+export interface History {
+  /** Notes the creation of the record at its `createdAt`. */
+  recordCreation(eventType: EventType, record: StoredRecord, relatedIds: RelatedId[], actor: Actor): void;
+  /** Changes the record: its fields, `updatedAt`, and `revision` or `version` where it has one. */
+  recordChange<Stored extends StoredRecord>(
+    eventType: EventType,
+    record: Stored,
+    patch: Partial<Stored>,
+    change: { at: number; relatedIds: RelatedId[]; actor: Actor },
+  ): void;
+  /** The events in order, numbered from 1 without a gap, and one audit entry for each. */
+  finish(): { events: Row<"Event">[]; audit: Row<"AuditEntry">[] };
+}
+
+/** Events are kept 90 days: older changes left their traces in the rows alone. */
+const rememberedDays = 80;
+
+/** What says nothing about a record's content, and so stands in no diff. */
+const bookkeeping: ReadonlySet<string> = new Set(["id", "organizationId", "createdAt", "updatedAt", "revision", "version"]);
+
+/** A network that is kept for documentation. */
+const integratorAddress = "203.0.113.24";
+
+/** The fields of `after` that differ from `before`; `after` need not have all of them. */
+function diffRecords(before: object, after: object): Diff {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const entries: [string, unknown][] = Object.entries(after);
+  const changed = entries.filter(([field, to]) => !bookkeeping.has(field) && (old.get(field) ?? null) !== to);
+  return Object.fromEntries(changed.map(([field, to]) => [field, { from: old.get(field) ?? null, to }]));
+}
+
+function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "version", number>> {
+  if ("version" in record && typeof record.version === "number") return { version: record.version + 1 };
+  if ("revision" in record && typeof record.revision === "number") return { revision: record.revision + 1 };
+  return {};
+}
+
+function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
+  return {
+    organizationId: event.organizationId,
+    id: createId("auditEntry", new Date(event.occurredAt)),
+    occurredAt: event.occurredAt,
+    action: event.eventType,
+    actorType: "integration_key",
+    actorId: actor.keyId,
+    actorName: actor.name,
+    onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+    entity: event.entity,
+    entityId: event.entityId,
+    relatedIds: event.relatedIds,
+    requestId: event.correlationId,
+    address: integratorAddress,
+  };
+}
+
+export function createHistory(organizationId: string, now: number): History {
+  const since = now - rememberedDays * dayMilliseconds;
+  const remembered: { event: Row<"Event">; actor: Actor }[] = [];
+
+  function remember(eventType: EventType, record: StoredRecord, diff: Diff, relatedIds: RelatedId[], actor: Actor): void {
+    const at = Date.parse(record.updatedAt);
+    if (at < since) return;
+    const event: Row<"Event"> = {
+      organizationId,
+      number: 0,
+      id: createId("event", new Date(at)),
+      entity: eventType.slice(0, eventType.indexOf(".")),
+      entityId: record.id,
+      eventType,
+      occurredAt: record.updatedAt,
+      actor: { id: actor.keyId, type: "integration_key", name: actor.name },
+      payload: { ...record },
+      diff,
+      relatedIds,
+      correlationId: randomUUID(),
+      metadata: {
+        source: "api",
+        credentialId: actor.keyId,
+        onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
+        apiVersion: "1.0.0",
+      },
+    };
+    remembered.push({ event, actor });
+  }
+
+  return {
+    recordCreation: (eventType, record, relatedIds, actor) =>
+      remember(eventType, record, diffRecords({}, record), relatedIds, actor),
+    recordChange: (eventType, record, patch, { at, relatedIds, actor }) => {
+      const diff = diffRecords(record, patch);
+      // By chance the new value is the old one.
+      if (Object.keys(diff).length === 0) return;
+      // As the database's trigger does it: strictly later than the last change.
+      const changedAt = Math.max(at, Date.parse(record.updatedAt) + 1);
+      Object.assign(record, patch, raiseRevision(record), { updatedAt: toInstant(changedAt) });
+      remember(eventType, record, diff, relatedIds, actor);
+    },
+    finish: () => {
+      remembered.sort((left, right) => Date.parse(left.event.occurredAt) - Date.parse(right.event.occurredAt));
+      remembered.forEach(({ event }, position) => {
+        event.number = position + 1;
+      });
+      return {
+        events: remembered.map(({ event }) => event),
+        audit: remembered.map(({ event, actor }) => auditEvent(event, actor)),
+      };
+    },
+  };
+}

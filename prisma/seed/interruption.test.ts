@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { isSeeded, seedDemonstration } from "./demonstration.ts";
+import { seededTables } from "./rows.ts";
+import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
+
+let temporary: TemporaryDatabase;
+beforeAll(async () => {
+  temporary = await createTemporaryDatabase();
+}, 60_000);
+
+async function countRows(): Promise<number> {
+  const counts = seededTables.map((table) => `(SELECT count(*) FROM "${table}")`).join(" + ");
+  return Number((await temporary.askAll(`SELECT ${counts} AS rows`))[0]?.["rows"]);
+}
+
+/** Starts a seed in a process of its own that waits for ever before its commit, and kills it. */
+async function killSeed(waitUntil: (output: NodeJS.ReadableStream) => Promise<void>): Promise<void> {
+  const module = new URL("./demonstration.ts", import.meta.url).href;
+  const databaseUrl = temporary.applicationUrl;
+  const script = `import { seedDemonstration } from ${JSON.stringify(module)};
+    const beforeCommit = () => new Promise(() => console.log("written"));
+    await seedDemonstration({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", beforeCommit });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const gone = once(child, "exit");
+  await waitUntil(child.stdout);
+  child.kill("SIGKILL");
+  expect((await gone)[1]).toBe("SIGKILL");
+}
+
+/** Until the other process is in the middle of its writing. */
+async function waitForInsert(): Promise<void> {
+  for (;;) {
+    const busy = await temporary.askAll(`SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND state <> 'idle' AND query LIKE '%INSERT INTO "%' AND pid <> pg_backend_pid()`);
+    if (busy.length > 0) return;
+    await delay(10);
+  }
+}
+
+async function waitForOutput(output: NodeJS.ReadableStream): Promise<void> {
+  await once(output, "data");
+}
+
+test("a seed that is interrupted leaves nothing, and the next one succeeds; one more changes nothing", async () => {
+  const databaseUrl = temporary.applicationUrl;
+  for (const moment of [waitForInsert, waitForOutput]) {
+    await killSeed(moment);
+    expect(await countRows()).toBe(0);
+    expect(await isSeeded(databaseUrl)).toBe(false);
+  }
+  await expect(
+    seedDemonstration({ databaseUrl, baseUrl: "", beforeCommit: () => Promise.reject(new Error("disk full")) }),
+  ).rejects.toThrow("disk full");
+  expect(await countRows()).toBe(0);
+
+  await seedDemonstration({ databaseUrl, baseUrl: "" });
+  expect(await isSeeded(databaseUrl)).toBe(true);
+  const rows = await countRows();
+  expect(rows).toBeGreaterThan(10_000);
+  await expect(seedDemonstration({ databaseUrl, baseUrl: "" })).rejects.toThrow("duplicate key");
+  expect(await countRows()).toBe(rows);
+}, 60_000);

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Transaction } from "../../src/platform/database.ts";
+import type { Row } from "../../src/platform/tables.ts";
+
+/** In the order of their foreign keys: a table comes after those that it points to. */
+export const seededTables = [
+  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "Tag", "Contact", "Client", "Case", "CaseAttorney",
+  "CaseTag", "Folder", "IntakeAnswer", "MedicalFacility", "RetrievalRequest", "RetrievalRequestStep", "Invoice",
+  "InvoiceLineItem", "EventCounter", "Event", "AuditEntry",
+] as const;
+
+type SeededTable = (typeof seededTables)[number];
+
+/** The rows of one firm. Each is complete: columns that are left out become null, not their default. */
+export type FirmRows = { [Table in SeededTable]: Row<Table>[] };
+
+export function createFirmRows(): FirmRows {
+  return {
+    Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], Tag: [], Contact: [], Client: [], Case: [],
+    CaseAttorney: [], CaseTag: [], Folder: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
+    RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], EventCounter: [], Event: [], AuditEntry: [],
+  };
+}
+
+/** Buffers as PostgreSQL reads bytea. JSON.stringify has asked Buffer.toJSON before it asks the replacer. */
+function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
+  const original: unknown = typeof this === "object" && this !== null ? Reflect.get(this, key) : value;
+  return Buffer.isBuffer(original) ? `\\x${original.toString("hex")}` : value;
+}
+
+/**
+ * Writes all rows of a firm, one statement per table. The rows travel as one JSON parameter: a VALUES list of this size
+ * would pass PostgreSQL's limit of 65,535 parameters. The transaction must be in the firm's organization.
+ */
+export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
+  for (const name of seededTables) {
+    if (rows[name].length === 0) continue;
+    const table = sql.table(name);
+    await sql`
+      INSERT INTO ${table}
+      SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows[name], replaceBuffers)}::jsonb)
+    `.execute(transaction);
+  }
+}

@@ -1,0 +1,27 @@
+import { Client } from "pg";
+import { ensureApplicationRole } from "../../src/platform/application-role.ts";
+import { cloneDatabase } from "../../src/testing/harness.ts";
+
+/** A migrated, empty database of a test file's own. */
+export interface TemporaryDatabase {
+  /** By the role that row-level security binds. */
+  applicationUrl: string;
+  /** Asks as the superuser, who sees the rows of all organizations. */
+  askAll(statement: string): Promise<Record<string, unknown>[]>;
+}
+
+export async function createTemporaryDatabase(): Promise<TemporaryDatabase> {
+  const ownerUrl = await cloneDatabase();
+  return {
+    applicationUrl: await ensureApplicationRole(ownerUrl),
+    askAll: async (statement) => {
+      const client = new Client({ connectionString: ownerUrl });
+      await client.connect();
+      try {
+        return (await client.query<Record<string, unknown>>(statement)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
+
+/** The plaintiff as a case shows it. Source: specification, "Case detail". */
+export const PlaintiffSummary = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dateOfBirth: CalendarDate.nullable(),
+  ssnFourDigits: z.string().nullable().meta({ description: "The last four digits, for identification." }),
+});
+
+export const CaseAttorney = z.object({
+  attorneyId: Id,
+  role: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  assignedAt: Instant,
+});
+
+export const CaseTag = z.object({ name: z.string(), color: z.string().meta({ example: "#b45309" }) });
+
+/** The case detail. Which fields may be null: domain model, area 3. */
+export const CaseDetail = z
+  .object({
+    id: Id,
+    sequenceId: z.string().meta({ example: "2026-000123" }),
+    organizationId: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zipCode: z.string().nullable(),
+    dateOfBirth: CalendarDate.nullable(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    intakeNotes: z.string().nullable(),
+    injuryDescription: z.string().nullable(),
+    caseType: z.string(),
+    subCaseType: z.string().nullable(),
+    caseState: z.string().nullable().meta({ description: "The US jurisdiction of the matter, two letters." }),
+    matterStage: z.string(),
+    matterStatus: z.string(),
+    statusReason: z.string().nullable(),
+    stageEnteredAt: Instant.nullable(),
+    caseSource: z.string().nullable(),
+    caseMatchMode: z.string().nullable(),
+    attorneyId: Id.nullable(),
+    plaintiffId: Id,
+    externalId: z.string().nullable(),
+    partnerId: z.string().nullable(),
+    partnerName: z.string().nullable(),
+    partnerResult: z.string().nullable(),
+    partnerPriceCents: Cents.nullable(),
+    highValue: z.boolean(),
+    vetted: z.boolean(),
+    isCommercial: z.boolean(),
+    trialBound: z.boolean(),
+    caseScore: z.number().nullable(),
+    projectedWinRate: z.number().nullable(),
+    projectedFeeAmountCents: Cents.nullable(),
+    estimatedSettlementMinCents: Cents.nullable(),
+    estimatedSettlementMaxCents: Cents.nullable(),
+    settlementAmountCents: Cents.nullable(),
+    recoveryAmountCents: Cents.nullable(),
+    projectedSettlementDate: Instant.nullable(),
+    projectedSettlementDateLabel: z.string().nullable(),
+    projectedSettlementDatePrecision: z.string().nullable().meta({ example: "exact" }),
+    estimatedTimeToResolution: z.number().nullable().meta({ description: "Days." }),
+    attorneyFeePercentage: z.number().nullable(),
+    settlementDate: Instant.nullable(),
+    recoveryDate: Instant.nullable(),
+    resolutionDate: Instant.nullable(),
+    dateOfIncident: CalendarDate.nullable(),
+    caseMatchDate: Instant.nullable(),
+    caseReviewedDate: Instant.nullable(),
+    openedOn: CalendarDate.nullable(),
+    closedOn: CalendarDate.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable(),
+    plaintiff: PlaintiffSummary,
+    attorneys: z.array(CaseAttorney),
+    tags: z.array(CaseTag),
+  })
+  .meta({ id: "CaseDetail" });
+export type CaseDetail = z.infer<typeof CaseDetail>;

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { AppError } from "../../contract/error-codes.ts";
+import { isUniqueViolation } from "../../platform/database-errors.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** A folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
+export function holdFolder(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
+  return context.transaction
+    .selectFrom("Folder")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("caseId", "=", caseId)
+    .where("id", "=", folderId)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** The names from the case down to the folder, joined by `/`: one statement, at most 20 rows. */
+export async function readFolderPath(context: Context, folderId: string): Promise<string> {
+  const { rows } = await sql<{ path: string }>`
+    WITH RECURSIVE up AS (
+      SELECT "parentFolderId", name, depth FROM "Folder"
+      WHERE "organizationId" = ${context.organizationId} AND id = ${folderId}
+      UNION ALL
+      SELECT f."parentFolderId", f.name, f.depth FROM up
+      JOIN "Folder" f ON f."organizationId" = ${context.organizationId} AND f.id = up."parentFolderId"
+    )
+    SELECT string_agg(name, '/' ORDER BY depth) AS path FROM up`.execute(context.transaction);
+  return rows[0]?.path ?? "";
+}
+
+export interface NewFolder {
+  id: string;
+  caseId: string;
+  parentFolderId: string | null;
+  name: string;
+  nameKey: string;
+  depth: number;
+  ownerAttorneyId: string | null;
+}
+
+/** @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass */
+export async function insertFolder(context: Context, folder: NewFolder): Promise<Row<"Folder">> {
+  try {
+    return await context.transaction
+      .insertInto("Folder")
+      .values({ organizationId: context.organizationId, ...folder })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (!isUniqueViolation(error, "Folder_sibling_name")) throw error;
+    throw new AppError("DUPLICATE_ENTRY", "A folder of this name exists here already");
+  }
+}

@@ -1,0 +1,27 @@
+import { AppError } from "../../contract/error-codes.ts";
+import { fingerprint } from "../../platform/digest.ts";
+
+/** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
+const checkBytes = 9;
+const cursorPattern = /^([0-9a-z]{1,11})_([A-Za-z0-9_-]{12})$/;
+
+function checkOf(organizationId: string, list: string, number: number): string {
+  return fingerprint(["cursor", organizationId, list, String(number)]).subarray(0, checkBytes).toString("base64url");
+}
+
+/**
+ * A place in a list, opaque to callers and bound to organization and list. The check is no secret and need not be one: a
+ * cursor only says where to go on, and row-level security decides what is there.
+ */
+export function writeCursor(organizationId: string, list: string, number: number): string {
+  return `${number.toString(36)}_${checkOf(organizationId, list, number)}`;
+}
+
+/** @throws VALIDATION_FAILED for anything that writeCursor did not make for this organization and list */
+export function readCursor(organizationId: string, list: string, cursor: string): number {
+  const number = Number.parseInt(cursorPattern.exec(cursor)?.[1] ?? "", 36);
+  if (!Number.isSafeInteger(number) || writeCursor(organizationId, list, number) !== cursor) {
+    throw new AppError("VALIDATION_FAILED", "after: not a cursor of this list; leave it out to begin at the oldest event");
+  }
+  return number;
+}

@@ -1,0 +1,81 @@
+import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { tiers } from "../../contract/tiers.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Principal } from "../../rpc/principal.ts";
+import type { Me, ScopeDescription } from "./schema.ts";
+import { findCallingKey } from "./store.ts";
+
+/** From here on before its end a key counts as expiring: the first notice goes out then. */
+const expiringMilliseconds = 30 * 86_400_000;
+
+/** What stands in the way of the key's operations, in words; empty when nothing does. */
+export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive">): string[] {
+  const needing = [...principal.scopes].filter((scope) => scopeCatalogue.get(scope)?.needsActingAttorney);
+  if (needing.length === 0 || principal.actingAttorneyActive) return [];
+  const reason =
+    principal.actingAttorneyId === null ? "The key has no acting attorney" : "The key's acting attorney is not an active attorney";
+  return [`${reason}; these scopes need one: ${needing.join(", ")}`];
+}
+
+/** The calling key: who it is, what it may do, and what is left of its allowances. */
+export async function describeCaller(context: Context): Promise<Me> {
+  const { principal } = context;
+  const key = await findCallingKey(context);
+  const problems = listProblems(principal);
+  const scopes = [...scopeCatalogue.keys()].filter((scope) => principal.scopes.has(scope));
+  const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;
+  return {
+    keyId: principal.keyId,
+    keyPrefix: principal.keyPrefix,
+    name: key.name,
+    status: problems.length > 0 ? "needs_attention" : isExpiring ? "expiring" : "active",
+    scopes,
+    elevatedScopes: scopes.filter((scope: Scope) => isElevated(scope)),
+    organization: {
+      id: key.organizationId,
+      name: key.organizationName,
+      timezone: key.timezone,
+      isHeadquarters: key.isHeadquarters,
+      parentOrganizationId: key.parentOrganizationId,
+    },
+    actingAttorney: describeAttorney(key),
+    integrationConfigured: problems.length === 0,
+    configurationProblems: problems,
+    reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
+    webhookAllowedHosts: key.webhookAllowedHosts,
+    allowedNetworks: key.allowedNetworks,
+    validUntil: key.expiresAt,
+    expiresAt: key.expiresAt,
+    lastUsedAt: key.lastUsedAt,
+    createdAt: key.createdAt,
+    rateLimits: await describeAllowances(context),
+    environment: "live",
+    apiVersion: "1.0.0",
+    serverTime: key.serverTime,
+  };
+}
+
+function describeAttorney(key: Awaited<ReturnType<typeof findCallingKey>>): Me["actingAttorney"] {
+  const { attorneyId, firstName, lastName, attorneyStatus } = key;
+  if (attorneyId === null || firstName === null || lastName === null || attorneyStatus === null) return null;
+  return { attorneyId, firstName, lastName, status: attorneyStatus };
+}
+
+async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
+  const verdicts = await Promise.all(tiers.map((tier) => context.peekRate(tier)));
+  const entries = tiers.map((tier, index) => {
+    const verdict = verdicts[index];
+    return [tier, { limit: verdict?.limit ?? 0, windowSeconds: 60, remaining: verdict?.remaining ?? 0 }];
+  });
+  return Object.fromEntries(entries) as Me["rateLimits"];
+}
+
+/** The scope catalogue as callers see it. */
+export function listScopes(): ScopeDescription[] {
+  return [...scopeCatalogue].map(([scope, { needsActingAttorney, ...entry }]) => ({
+    scope,
+    ...entry,
+    requiresActingAttorney: needsActingAttorney,
+  }));
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { tiers } from "../../contract/tiers.ts";
+import { Id, Instant } from "../../contract/values.ts";
+
+const TierAllowance = z.object({
+  limit: z.int(),
+  windowSeconds: z.int(),
+  remaining: z.int(),
+});
+
+/** What a key may know of itself. Source: domain model, area 1. */
+export const Me = z
+  .object({
+    keyId: Id,
+    keyPrefix: z.string(),
+    name: z.string(),
+    status: z.enum(["active", "expiring", "needs_attention"]),
+    scopes: z.array(z.string()),
+    elevatedScopes: z.array(z.string()),
+    organization: z.object({
+      id: Id,
+      name: z.string(),
+      timezone: z.string(),
+      isHeadquarters: z.boolean(),
+      parentOrganizationId: Id.nullable(),
+    }),
+    actingAttorney: z
+      .object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() })
+      .nullable(),
+    integrationConfigured: z.boolean(),
+    configurationProblems: z.array(z.string()),
+    reportIncludeChildOrganizations: z.boolean(),
+    webhookAllowedHosts: z.array(z.string()),
+    allowedNetworks: z.array(z.string()),
+    validUntil: Instant,
+    expiresAt: Instant,
+    lastUsedAt: Instant.nullable().meta({ description: "Written at most once a minute." }),
+    createdAt: Instant,
+    rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>),
+    environment: z.enum(["live", "sandbox"]),
+    apiVersion: z.literal("1.0.0"),
+    serverTime: Instant,
+  })
+  .meta({ id: "Me" });
+export type Me = z.infer<typeof Me>;
+
+export const ScopeDescription = z
+  .object({
+    scope: z.string(),
+    name: z.string(),
+    description: z.string(),
+    area: z.string(),
+    elevated: z.boolean(),
+    requiresActingAttorney: z.boolean(),
+  })
+  .meta({ id: "Scope" });
+export type ScopeDescription = z.infer<typeof ScopeDescription>;

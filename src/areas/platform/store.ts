@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Context } from "../../rpc/context.ts";
+
+/** The calling key with its organization and acting attorney, and the database's clock: one statement. */
+export function findCallingKey(context: Context) {
+  return context.transaction
+    .selectFrom("IntegrationKey as k")
+    .innerJoin("Organization as o", "o.id", "k.organizationId")
+    .leftJoin("Member as m", (join) =>
+      join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
+    )
+    .select([
+      "k.name",
+      "k.reportIncludeChildOrganizations",
+      "k.webhookAllowedHosts",
+      "k.allowedNetworks",
+      "k.expiresAt",
+      "k.lastUsedAt",
+      "k.createdAt",
+      "o.id as organizationId",
+      "o.name as organizationName",
+      "o.timezone",
+      "o.isHeadquarters",
+      "o.parentOrganizationId",
+      "m.id as attorneyId",
+      "m.firstName",
+      "m.lastName",
+      "m.status as attorneyStatus",
+      sql<string>`date_trunc('milliseconds', clock_timestamp())`.as("serverTime"),
+    ])
+    .where("k.organizationId", "=", context.organizationId)
+    .where("k.id", "=", context.principal.keyId)
+    .executeTakeFirstOrThrow();
+}

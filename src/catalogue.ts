@@ -1,0 +1,14 @@
+import { billing } from "./areas/billing/operations.ts";
+import { cases } from "./areas/cases/operations.ts";
+import { clients } from "./areas/clients/operations.ts";
+import { documents } from "./areas/documents/operations.ts";
+import { events } from "./areas/events/operations.ts";
+import { intake } from "./areas/intake/operations.ts";
+import { medical } from "./areas/medical/operations.ts";
+import { platform } from "./areas/platform/operations.ts";
+import { router } from "./rpc/operation.ts";
+
+/** What the API consists of: one router an area. */
+export const catalogue = router({ platform, cases, clients, documents, intake, billing, medical, events });
+
+export type Catalogue = typeof catalogue;

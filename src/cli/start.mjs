@@ -1,0 +1,117 @@
+// The first step of `npm start` and `npm run dev`. Runs on the host's Node (20.19 or newer) and with nothing installed:
+// installs what is missing, then starts start.ts on the Node that came with it, and passes signals on.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { showStep } from "./steps.mjs";
+
+const projectFolder = join(import.meta.dirname, "..", "..");
+const programs = join(projectFolder, "node_modules", ".bin");
+const parentAtStart = process.ppid;
+
+let stopAsked = false;
+let child = null;
+
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(name, () => {
+    stopAsked = true;
+    child?.kill("SIGTERM");
+  });
+}
+// Whoever reads the output may be gone (npm killed) while the rest still stops in order.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+process.exitCode = await run();
+
+async function run() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Caseport needs Node 20.19 or newer to start; this is ${process.version}.`);
+    return 1;
+  }
+  if (!isInstalled()) {
+    try {
+      await showStep("Install packages", install);
+    } catch (error) {
+      if (stopAsked) return 130;
+      console.error(error.message);
+      return 1;
+    }
+  }
+  if (stopAsked) return 130;
+  // npm was killed while this went on: nobody waits for a server any more.
+  if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parentAtStart) return 1;
+  return start();
+}
+
+/** Whether node_modules holds exactly what package-lock.json says. npm writes its own list there as its last act. */
+function isInstalled() {
+  const listFile = join(projectFolder, "node_modules", ".package-lock.json");
+  if (!existsSync(listFile) || !existsSync(join(programs, "node"))) return false;
+  const wanted = readPackages(join(projectFolder, "package-lock.json"));
+  const installed = readPackages(listFile);
+  const identify = (entry) => `${entry.version} ${entry.integrity}`;
+  const isCurrent = ([place, entry]) => wanted[place] !== undefined && identify(wanted[place]) === identify(entry);
+  // Optional packages are those of other machines.
+  const isThere = ([place, entry]) => place === "" || entry.optional || entry.devOptional || entry.peer || installed[place] !== undefined;
+  return Object.entries(installed).every(isCurrent) && Object.entries(wanted).every(isThere);
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function install() {
+  const flags = ["ci", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts=false", "--loglevel=error"];
+  const npm = process.env.npm_execpath;
+  const [command, words] = npm === undefined ? ["npm", flags] : [process.execPath, [npm, ...flags]];
+  return new Promise((resolve, reject) => {
+    // A session of its own: Ctrl-C reaches it through the handler above, once.
+    // Prisma's install script would download an engine that is not used, unless some executable is named.
+    const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+    child = spawn(command, words, { cwd: projectFolder, stdio: ["ignore", "pipe", "pipe"], detached: true, env });
+    const output = [];
+    child.stdout.on("data", (chunk) => output.push(chunk));
+    child.stderr.on("data", (chunk) => output.push(chunk));
+    child.once("error", reject);
+    child.once("close", (code) => {
+      child = null;
+      if (code === 0) resolve();
+      // npm adds its whole usage to some errors.
+      else reject(new Error(`npm ci failed:\n${Buffer.concat(output).toString("utf8").split(/^npm error Usage:/m)[0].trim()}`));
+    });
+  });
+}
+
+/** Answers the exit code. */
+function start() {
+  const script = join(import.meta.dirname, "start.ts");
+  return new Promise((resolve) => {
+    // A session of its own, so that Ctrl-C asks it once and not together with its launchers.
+    // The channel is how it learns that this process was killed.
+    child = spawn(join(programs, "node"), [script, ...process.argv.slice(2)], {
+      cwd: projectFolder,
+      detached: true,
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      env: {
+        ...process.env,
+        // Next wants it set before it is loaded.
+        NODE_ENV: process.argv.includes("--dev") ? "development" : "production",
+        PATH: `${programs}${delimiter}${process.env.PATH ?? ""}`,
+      },
+    });
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once("exit", (code, signal) => {
+      if (signal !== null) console.error(`Caseport was ended by ${signal}. The next start repairs what that left.`);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}

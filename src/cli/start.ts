@@ -1,0 +1,151 @@
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { prepareDatabase } from "../platform/application-role.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import type { Environment } from "../platform/environment.ts";
+import { claimInstance } from "../platform/instance-lock.ts";
+import { installJobQueue } from "../platform/job-queue.ts";
+import { buildPages, isBuildNeeded } from "./build.ts";
+import { createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
+import { generateClient } from "./generate.ts";
+import { findListeningHosts } from "./listening-hosts.ts";
+import { showStep } from "./steps.mjs";
+import { findLaunchers, watchForStop } from "./stop-signal.ts";
+
+/** Requests in flight get this long at the end. */
+const graceMilliseconds = 10_000;
+
+/** What was opened, closed in the opposite order. */
+type Closers = (() => Promise<void> | void)[];
+
+const isDevelopment = process.argv.includes("--dev");
+process.exit(await main());
+
+/** Sets everything up, serves until asked to stop, and answers the exit code. */
+async function main(): Promise<number> {
+  const launchers = findLaunchers();
+  const stopping = watchForStop(launchers);
+  const closers: Closers = [];
+  let code = 0;
+  try {
+    const environment = readEnvironment(process.env);
+    console.log("\nCaseport");
+    await serve(environment, launchers, stopping, closers);
+    await untilAborted(stopping);
+  } catch (error) {
+    // Being asked to stop makes whatever was under way fail; that is no fault.
+    if (!stopping.aborted) {
+      console.error(`\n${describe(error)}\n`);
+      code = 1;
+    }
+  }
+  if (code === 0) console.log("\nStopping: requests in flight are finished first.");
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(describe(error));
+      code = 1;
+    }
+  }
+  return code;
+}
+
+async function serve(
+  environment: Environment,
+  launchers: Parameters<typeof claimInstance>[1],
+  stopping: AbortSignal,
+  closers: Closers,
+): Promise<void> {
+  const dataDirectory = resolve(environment.dataDirectory);
+  mkdirSync(dataDirectory, { recursive: true });
+  const lock = await claimInstance(dataDirectory, launchers, environment.baseUrl);
+  closers.push(() => lock.release());
+  const hosts = await findListeningHosts(environment);
+  await showStep("Data model", () => generateClient(stopping));
+  const databaseUrl = environment.databaseUrl === null
+    ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
+    : await prepareOwn(environment.databaseUrl);
+  if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
+  stopping.throwIfAborted();
+  await showStep("Server", () => openServer({ ...environment, hosts }, databaseUrl, closers));
+  console.log(introduce(environment, environment.databaseUrl === null ? dataDirectory : null));
+}
+
+async function prepareEmbedded(
+  environment: Environment,
+  dataDirectory: string,
+  stopping: AbortSignal,
+  closers: Closers,
+): Promise<string> {
+  const postgres = await showStep("PostgreSQL", async () => {
+    const server = await startEmbeddedPostgres({ dataDirectory, onTrouble: (sentence) => console.error(sentence) });
+    closers.push(() => server.stop());
+    return server;
+  });
+  stopping.throwIfAborted();
+  const databaseUrl = await prepareOwn(postgres.ownerUrl);
+  stopping.throwIfAborted();
+  if (await isEmpty(postgres.ownerUrl)) {
+    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, environment.baseUrl));
+  }
+  return databaseUrl;
+}
+
+/** Answers the URL by which the server connects. */
+function prepareOwn(url: string): Promise<string> {
+  return showStep("Database", async (remark) => {
+    const { applicationUrl, ownerUrl } = await prepareDatabase(url, (name) => remark(`migration ${name}`));
+    if (ownerUrl !== null) await installJobQueue(ownerUrl);
+    return applicationUrl;
+  });
+}
+
+async function openServer(environment: Environment, databaseUrl: string, closers: Closers): Promise<void> {
+  if (isDevelopment) {
+    const { serveAndWatch } = await import("./serve-and-watch.ts");
+    const server = await serveAndWatch({ databaseUrl, hosts: environment.hosts });
+    closers.push(() => server.stop());
+    return;
+  }
+  // Imported late: they need what the steps before this one make.
+  const [{ openPages }, { startServer }] = await Promise.all([import("./pages.ts"), import("../http/server.ts")]);
+  const pages = await openPages(false);
+  closers.push(() => pages.close());
+  const server = await startServer({ environment, databaseUrl, pages: pages.answer });
+  closers.push(() => server.close(graceMilliseconds));
+}
+
+function introduce({ baseUrl }: Environment, dataDirectory: string | null): string {
+  const lines = [
+    "",
+    `Caseport answers at ${baseUrl}`,
+    `  Home and portal    ${baseUrl}/`,
+    `  API reference      ${baseUrl}/docs`,
+    `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
+  ];
+  const demonstration = dataDirectory === null ? null : refreshDemonstration(dataDirectory, baseUrl);
+  if (demonstration !== null) {
+    lines.push(
+      `  People to sign in  e-mail and password of each: ${dataDirectory}/demo.json, "portal"`,
+      "",
+      "Try it:",
+      `  curl -H 'x-api-key: ${demonstration.keys.full}' ${baseUrl}/api/v1/cases/${demonstration.ids.caseId}`,
+    );
+  }
+  return [...lines, "", "Ctrl-C stops it.", ""].join("\n");
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", () => done(), { once: true });
+  });
+}
+
+/** One text for the operator. A refused connection to several addresses has its reasons inside. */
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describe).join("\n");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,41 @@
+import { findParent, identifyProcess, isRunning } from "../platform/process-table.ts";
+import type { ProcessIdentity } from "../platform/process-table.ts";
+
+const shells = new Set(["sh", "dash", "bash", "zsh", "ksh", "busybox", "ash"]);
+
+/** On Linux a look costs three small reads; elsewhere it runs `ps`. */
+const watchMilliseconds = process.platform === "linux" ? 500 : 5_000;
+
+/**
+ * The processes without which this one shall not go on: start.mjs, and npm when it was npm that ran it.
+ * Empty when start.ts was started by itself.
+ */
+export function findLaunchers(): ProcessIdentity[] {
+  if (!process.connected) return [];
+  const pids = [process.ppid];
+  if (process.env["npm_lifecycle_event"] !== undefined) {
+    const parent = findParent(process.ppid);
+    if (parent !== null) pids.push(parent.pid);
+    // npm runs scripts through a shell, which may have stepped aside or not.
+    const grandparent = parent !== null && shells.has(parent.name) ? findParent(parent.pid) : null;
+    if (grandparent !== null) pids.push(grandparent.pid);
+  }
+  return pids.map(identifyProcess).filter((identity) => identity !== null);
+}
+
+/**
+ * A signal that is aborted when this process shall stop: SIGINT, SIGTERM or SIGHUP, however often, or when one of its
+ * launchers was killed.
+ */
+export function watchForStop(launchers: readonly ProcessIdentity[]): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
+  process.on("disconnect", stop);
+  // Whoever reads the output may be gone; stopping in order matters more than what is said about it.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  setInterval(() => {
+    if (!launchers.every(isRunning)) stop();
+  }, watchMilliseconds).unref();
+  return controller.signal;
+}

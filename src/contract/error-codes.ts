@@ -1,0 +1,72 @@
+/**
+ * Every error code of the interface with its status: the one table that routes, OpenAPI and tests read.
+ * Source: specification, "Errors"; contract, "Errors".
+ */
+export const errorStatus = {
+  VALIDATION_FAILED: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  INVALID_STATE_TRANSITION: 409,
+  DUPLICATE_ENTRY: 409,
+  STALE_REVISION: 409,
+  IDEMPOTENCY_CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  INTEGRATION_NOT_CONFIGURED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The text of every 5xx: what went wrong inside is for the log alone. */
+export const internalErrorMessage = "Internal server error";
+
+export const unauthorizedMessage = "Invalid or expired integration API key";
+export const forbiddenMessage = "API key lacks required permissions";
+
+/** One sentence a code, for the OpenAPI document and /docs. */
+export const errorDescription: Record<ErrorCode, string> = {
+  VALIDATION_FAILED: "Body, path, query or a header does not fit; the message lists every fault with its path.",
+  UNAUTHORIZED: "The key is missing, malformed, unknown, expired, paused or revoked.",
+  FORBIDDEN: "The key lacks the scope, or the caller's network is not among the key's allowed networks.",
+  NOT_FOUND: "No such resource in the key's organization.",
+  METHOD_NOT_ALLOWED: "The path exists, the method does not; `Allow` lists those that do.",
+  INVALID_STATE_TRANSITION: "The record's state does not allow this move; the message names the moves it allows.",
+  DUPLICATE_ENTRY: "A record with the same unique value exists.",
+  STALE_REVISION: "The record has changed since the revision that was sent; read it again.",
+  IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request.",
+  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is still being worked on; try again after `Retry-After`.",
+  INTEGRATION_NOT_CONFIGURED: "The key's acting attorney is missing or deactivated; the key needs repair in the portal.",
+  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB.",
+  UNSUPPORTED_MEDIA_TYPE: "The body is not `application/json`, or carries a content encoding.",
+  RATE_LIMITED: "Too many requests; wait as `Retry-After` says.",
+  INTERNAL_ERROR: "A fault on our side. Nothing was changed.",
+  SERVICE_UNAVAILABLE: "The database is away for a moment. Nothing was changed; try again after `Retry-After`.",
+};
+
+/**
+ * A refusal. Thrown once, where the rule is broken; translated once, in src/http/respond.ts.
+ * The message goes to the caller: it never holds a value that was sent or stored.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Extra response headers, such as Allow or Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = "AppError";
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** The record is not there for this caller: unknown and foreign ids get the same bytes. */
+export function notFound(noun: string): AppError {
+  return new AppError("NOT_FOUND", `${noun} not found`);
+}

@@ -1,0 +1,92 @@
+/**
+ * The scope catalogue: the one list that portal, OpenAPI, GET /scopes, authorization and tests read.
+ * Source: contract, "Scopes".
+ */
+export interface ScopeEntry {
+  /** What the portal shows. */
+  name: string;
+  description: string;
+  area: string;
+  /** Only a platform administrator grants it. */
+  elevated: boolean;
+  /** Operations under it act on behalf of an attorney of the firm. */
+  needsActingAttorney: boolean;
+}
+
+const areas = {
+  cases: "cases",
+  leads: "leads",
+  clients: "clients (plaintiffs)",
+  contacts: "contacts",
+  documents: "documents and folders",
+  notes: "notes",
+  tasks: "tasks",
+  calendar: "calendar events",
+  deadlines: "deadlines and statutes of limitation",
+  intake: "intake answers",
+  esign: "e-sign requests",
+  billing: "invoices and payments",
+  settlements: "settlements, liens and trust ledgers",
+  referrals: "referrals",
+  communications: "messages and calls",
+  medical: "medical facilities and retrieval requests",
+} as const;
+
+type Area = keyof typeof areas;
+type AreaScope = `${Area}:read` | `${Area}:write`;
+
+const otherScopes = {
+  "org:read": ["org", "Read organization", "See the organization, its members, attorneys and offices."],
+  "org:manage": ["org", "Manage integration keys", "Create, change and revoke the organization's integration keys."],
+  "reports:read": ["reports", "Read reports", "See the reports that are visible to the API."],
+  "reports:run": ["reports", "Run reports", "Run reports over the organization, or its children with an acting attorney."],
+  "exports:write": ["reports", "Create exports", "Start export jobs and download their files."],
+  "events:read": ["events", "Read events", "Read the event feed."],
+  "webhooks:read": ["webhooks", "Read webhooks", "See webhook subscriptions and their deliveries."],
+  "webhooks:write": ["webhooks", "Manage webhooks", "Create and change webhook subscriptions, and redeliver."],
+  "clients:pii": ["clients", "Reveal client identifiers", "Reveal a client's protected identifiers, such as a social security number."],
+} as const;
+
+export type Scope = AreaScope | keyof typeof otherScopes;
+
+const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "settlements:write"]);
+
+const needsActingAttorney: ReadonlySet<Scope> = new Set<Scope>([
+  "documents:write",
+  "notes:write",
+  "tasks:write",
+  "esign:write",
+  "communications:write",
+  "medical:write",
+  "deadlines:write",
+  "settlements:write",
+  "referrals:write",
+]);
+
+function describeScope(scope: Scope, area: string, name: string, description: string): [Scope, ScopeEntry] {
+  return [
+    scope,
+    { name, description, area, elevated: elevated.has(scope), needsActingAttorney: needsActingAttorney.has(scope) },
+  ];
+}
+
+const areaEntries = (Object.keys(areas) as Area[]).flatMap((area) => [
+  describeScope(`${area}:read`, area, `Read ${area}`, `See ${areas[area]}.`),
+  describeScope(`${area}:write`, area, `Write ${area}`, `Create and change ${areas[area]}. Does not include reading them.`),
+]);
+
+const otherEntries = (Object.keys(otherScopes) as (keyof typeof otherScopes)[]).map((scope) => {
+  const [area, name, description] = otherScopes[scope];
+  return describeScope(scope, area, name, description);
+});
+
+/** Every scope there is, in the order in which they are shown. */
+export const scopeCatalogue: ReadonlyMap<Scope, ScopeEntry> = new Map([...areaEntries, ...otherEntries]);
+
+export function isScope(text: string): text is Scope {
+  return (scopeCatalogue as ReadonlyMap<string, ScopeEntry>).has(text);
+}
+
+export function isElevated(scope: Scope): boolean {
+  return elevated.has(scope);
+}

@@ -1,0 +1,106 @@
+import * as z from "zod";
+
+/**
+ * The base schemas of every value on the wire. What PostgreSQL would answer with an error (NUL, lone surrogates,
+ * integers out of range) is refused here, so that bad input is never a 500.
+ */
+
+function countCharacters(value: string): number {
+  let count = value.length;
+  for (let index = 0; index < value.length; index += 1) {
+    const unit = value.charCodeAt(index);
+    // The second half of a surrogate pair is not a character of its own.
+    if (unit >= 0xdc00 && unit <= 0xdfff) count -= 1;
+  }
+  return count;
+}
+
+/**
+ * Text of `minimum` to `maximum` characters (code points, as JSON Schema counts them), without NUL and lone surrogates.
+ */
+export function text(minimum: number, maximum: number) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      // Most text is far below its limit: the exact count is made only near it.
+      const length = value.length > maximum || value.length < minimum * 2 ? countCharacters(value) : value.length;
+      if (length < minimum) {
+        context.addIssue({ code: "custom", message: `must be at least ${minimum} character${minimum === 1 ? "" : "s"} long` });
+      }
+      if (length > maximum) context.addIssue({ code: "custom", message: `must be at most ${maximum} characters long` });
+      if (value.includes("\0")) context.addIssue({ code: "custom", message: "must not contain NUL" });
+      if (!value.isWellFormed()) context.addIssue({ code: "custom", message: "must be well-formed Unicode" });
+    })
+    .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
+}
+
+/** An id as a caller sends it: plain text. Whether it names anything is for the store to say. */
+export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, maxLength: 128 });
+
+/** E-mail address, at most 254 characters (RFC 5321). */
+export const Email = z.email("invalid e-mail address").max(254);
+
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a real day of the calendar in the years 1 to 9999, as `YYYY-MM-DD`. */
+export function isCalendarDate(value: string): boolean {
+  if (!calendarDate.test(value) || value.startsWith("0000")) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
+
+/** A calendar date on the wire: `YYYY-MM-DD`. */
+export const CalendarDate = z
+  .string()
+  .refine(isCalendarDate, "must be a date, YYYY-MM-DD")
+  .meta({ format: "date", example: "2026-03-14" });
+
+/** An instant on the wire: ISO-8601, UTC, milliseconds. */
+export const Instant = z.string().meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" });
+
+/** Money: whole cents within the safe integers. */
+export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000 });
+
+/** The revision of a record: 1 at creation, one more at every change. */
+export const Revision = z.int32().min(1);
+
+/** The largest revision that is stored (a PostgreSQL integer). */
+export const maximumRevision = 2_147_483_647;
+
+const noun: Record<string, string> = {
+  string: "text",
+  int: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+};
+
+/** How a fault reads after its path. It never repeats the value: it may be PHI, and errors reach logs. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "required" : `must be ${noun[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return issue.origin === "string"
+        ? `must be at least ${issue.minimum} characters long`
+        : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `must be at most ${issue.maximum} characters long`
+        : `must be at most ${issue.maximum}`;
+    case "unrecognized_keys":
+      return "unknown property";
+    case "invalid_format":
+      return "has the wrong format";
+    case "invalid_union":
+      return "fits none of the allowed forms";
+    default:
+      return undefined;
+  }
+}
+
+z.config({ customError: describeIssue });

@@ -1,0 +1,34 @@
+import { matchesNone } from "../contract/revision.ts";
+import { commitAsynchronously } from "../platform/database.ts";
+import type { Answer } from "./answer.ts";
+import type { Kernel } from "./kernel.ts";
+import { isAuditedRead, runProcedure, writeTraces } from "./perform.ts";
+import type { Call } from "./perform.ts";
+import { basePath } from "./route.ts";
+
+/**
+ * Answers a read in one transaction. What is read under an elevated scope is written to the audit trail in that transaction.
+ * @param ifNoneMatch the header as it was sent
+ */
+export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null): Promise<Answer> {
+  const { meta } = call.declaration;
+  const success = await kernel.database.inOrganization(call.principal.organizationId, async (transaction) => {
+    const ran = await runProcedure(call, transaction);
+    if (isAuditedRead(call.declaration)) {
+      await commitAsynchronously(transaction);
+      await writeTraces(call, ran.context, null);
+    }
+    return ran.success;
+  });
+  const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
+  if (success.etag !== null && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
+  return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
+}
+
+/** RFC 9745: since when, as a structured date: 2026-11-21, the interface's first day, on which the alias was old already. */
+const deprecatedSince = "@1795219200";
+
+function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {
+  if (deprecated === undefined) return {};
+  return { Deprecation: deprecatedSince, Link: `<${basePath}${deprecated.successor}>; rel="successor-version"` };
+}

@@ -1,0 +1,7 @@
+/** An answer before it is written to the socket. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON text; empty for 204 and 304. */
+  body: string;
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import { AppError } from "../contract/error-codes.ts";
+import type { Transaction } from "../platform/database.ts";
+import { canonicalJson, fingerprint } from "../platform/digest.ts";
+import type { Row } from "../platform/tables.ts";
+import { runProcedure, writeTraces } from "./perform.ts";
+import type { Call, Success } from "./perform.ts";
+
+/** A success, fresh or replayed. */
+export interface OnceOnly extends Success {
+  expiresAt: string;
+  /** The request whose answer this is, when it is a replay. */
+  replayOf: string | null;
+}
+
+/**
+ * The heart of the idempotency rule: lock, stored answer, work, events and new stored answer in the caller's transaction.
+ * A crash at any point leaves everything or nothing. Nothing is stored for a refusal: its transaction rolls back.
+ * @param target method, concrete path and If-Match as they were sent: parts of the fingerprint
+ * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and whatever the operation refuses with
+ */
+export async function runOnce(
+  call: Call,
+  transaction: Transaction,
+  target: readonly string[],
+  hoursKept: number,
+): Promise<OnceOnly> {
+  const { principal, input } = call;
+  const idempotencyKey = input.idempotencyKey ?? "";
+  const print = fingerprint([...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)]);
+  await lockKey(transaction, principal.keyId, idempotencyKey);
+  const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
+  if (stored !== undefined) return replay(stored, print);
+  const { context, success } = await runProcedure(call, transaction);
+  const expiresAt = await writeTraces(call, context, {
+    keyId: principal.keyId,
+    idempotencyKey,
+    fingerprint: print,
+    ...success,
+    hoursKept,
+  });
+  return { ...success, expiresAt: expiresAt ?? "", replayOf: null };
+}
+
+/** Tried, not waited for: waiting duplicates would hold connections that others need (460 ms against 8 ms when measured). */
+async function lockKey(transaction: Transaction, keyId: string, idempotencyKey: string): Promise<void> {
+  const name = fingerprint([keyId, idempotencyKey]).readBigInt64BE(0).toString();
+  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${name}::bigint) AS locked`.execute(transaction);
+  if (rows[0]?.locked !== true) {
+    throw new AppError("IDEMPOTENCY_IN_PROGRESS", "A request with this idempotency key is in progress; try again in a second", {
+      "Retry-After": "1",
+    });
+  }
+}
+
+/** A statement of its own: only one that begins after the lock is held sees what its last holder committed. */
+function findStored(transaction: Transaction, organizationId: string, keyId: string, idempotencyKey: string) {
+  return transaction
+    .selectFrom("IdempotencyRecord")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .where("idempotencyKey", "=", idempotencyKey)
+    .where("expiresAt", ">", sql<string>`now()`)
+    .executeTakeFirst();
+}
+
+function replay(stored: Row<"IdempotencyRecord">, print: Buffer): OnceOnly {
+  if (!stored.fingerprint.equals(print)) {
+    throw new AppError("IDEMPOTENCY_CONFLICT", "This idempotency key was used with a different request");
+  }
+  const { status, body, etag, location, expiresAt, requestId } = stored;
+  return { status, body, etag, location, expiresAt, replayOf: requestId };
+}

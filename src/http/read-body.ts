@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../contract/error-codes.ts";
+
+/** Source: contract, "Ids, values, bodies". */
+export const maximumBodyBytes = 1_048_576;
+const maximumDepth = 32;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const tooLarge = () => new AppError("PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB", { Connection: "close" });
+
+/**
+ * Judges media type and encoding before the key is looked at, and reads the body.
+ * @returns its bytes; empty when there is none
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { headers } = request;
+  const length = headers["content-length"];
+  if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
+  refuseMediaType(headers);
+  if (length !== undefined && Number(length) > maximumBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maximumBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function refuseMediaType(headers: IncomingMessage["headers"]): void {
+  const encoding = headers["content-encoding"];
+  // Also no decompression of a stranger's bytes: see platform-notes on Brotli.
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+  }
+  if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json", { Connection: "close" });
+  }
+}
+
+/**
+ * Parses a body strictly: fatal UTF-8, depth at most 32 (judged before anything recursive), then JSON.
+ * @throws VALIDATION_FAILED
+ */
+export function parseJson(bytes: Buffer): unknown {
+  const text = decodeUtf8(bytes);
+  if (exceedsDepth(text)) throw new AppError("VALIDATION_FAILED", `body: must not nest deeper than ${maximumDepth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("VALIDATION_FAILED", "body: invalid JSON");
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new AppError("VALIDATION_FAILED", "body: invalid UTF-8");
+  }
+}
+
+/** Counts brackets outside strings, without recursion; on text that is no JSON the answer does not matter. */
+function exceedsDepth(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > maximumDepth) return true;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return false;
+}

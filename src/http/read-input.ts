@@ -1,0 +1,183 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type * as z from "zod";
+import { AppError } from "../contract/error-codes.ts";
+import { readIfMatch } from "../contract/revision.ts";
+import type { ExpectedRevisions } from "../contract/revision.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { parseJson } from "./read-body.ts";
+import type { Route } from "./route.ts";
+
+export const idempotencyHeader = "X-Idempotency-Key";
+
+/** What a caller sent, read and judged. */
+export interface RequestInput {
+  /** The procedure's input: path, query and body in one flat object. */
+  values: Record<string, unknown>;
+  /** The body as it was parsed; undefined when there was none. */
+  body: unknown;
+  /** The query's pairs, decoded, in the order of names. */
+  query: readonly (readonly [string, string])[];
+  expectedRevisions: ExpectedRevisions;
+  /** null where the operation does not ask for one. */
+  idempotencyKey: string | null;
+}
+
+/** One fault: where, and what is wrong there. */
+type Fault = readonly [path: string, message: string];
+
+const maximumFaults = 50;
+
+/**
+ * Reads path, query, headers and body into the operation's input.
+ * @throws VALIDATION_FAILED listing every fault with its path
+ */
+export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, bytes: Buffer): RequestInput {
+  const { declaration, pathValues } = route;
+  const faults: Fault[] = [];
+  const query = readQuery(search, faults);
+  const body = bytes.length === 0 ? undefined : parseJson(bytes);
+  const values = collectValues(declaration, query, body, faults);
+  Object.assign(values, pathValues);
+  const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
+  const parsed = declaration.input.safeParse(values);
+  if (!parsed.success) faults.push(...parsed.error.issues.flatMap((issue) => describeFaults(issue, takesBody(declaration))));
+  const expectedRevisions = readExpectedRevisions(declaration, headers);
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
+  return { values, body, query, expectedRevisions, idempotencyKey };
+}
+
+function takesBody(declaration: Declaration): boolean {
+  return declaration.meta.method !== "GET" && declaration.meta.method !== "DELETE";
+}
+
+function readQuery(search: string, faults: Fault[]): (readonly [string, string])[] {
+  const pairs = new Map<string, string>();
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
+    const [name, value] = decodePair(pair);
+    if (name === null || value === null) faults.push(["query", "must be percent-encoded UTF-8"]);
+    else if (pairs.has(name)) faults.push([nameProperty(name), "given more than once"]);
+    else pairs.set(name, value);
+  }
+  return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function decodePair(pair: string): [string | null, string | null] {
+  const equals = pair.indexOf("=");
+  const halves = equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+  const [name = null, value = null] = halves.map((half) => {
+    try {
+      return decodeURIComponent(half.replaceAll("+", " "));
+    } catch {
+      return null;
+    }
+  });
+  return [name, value];
+}
+
+/** Puts body or query into one object. What the path names may come from the path alone. */
+function collectValues(
+  declaration: Declaration,
+  query: RequestInput["query"],
+  body: unknown,
+  faults: Fault[],
+): Record<string, unknown> {
+  if (takesBody(declaration)) {
+    for (const [name] of query) faults.push([nameProperty(name), "unknown query parameter"]);
+    if (body === undefined) {
+      faults.push(["body", "required"]);
+      return {};
+    }
+    if (!isPlainObject(body)) {
+      faults.push(["body", "must be an object"]);
+      return {};
+    }
+    return withoutPathNames(Object.entries(body), declaration, faults);
+  }
+  if (body !== undefined && !(isPlainObject(body) && Object.keys(body).length === 0)) {
+    faults.push(["body", "this operation takes none"]);
+  }
+  const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
+  return withoutPathNames(typed, declaration, faults);
+}
+
+function withoutPathNames(
+  entries: readonly (readonly [string, unknown])[],
+  declaration: Declaration,
+  faults: Fault[],
+): Record<string, unknown> {
+  const allowed = entries.filter(([name]) => {
+    // `__proto__` would not become a property of its own on the way through object literals and libraries.
+    const refused = declaration.pathParameters.includes(name) || name === "__proto__";
+    if (refused) faults.push([nameProperty(name), unknownName(takesBody(declaration))]);
+    return !refused;
+  });
+  return Object.fromEntries(allowed);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A query carries text alone: where the declared type is a number or a boolean, plain text of one is read as such. */
+function convertQueryValue(declaration: Declaration, name: string, value: string): unknown {
+  const schema: z.core.$ZodType | undefined = Object.hasOwn(declaration.input.shape, name)
+    ? declaration.input.shape[name]
+    : undefined;
+  const type = schema === undefined ? undefined : innermostType(schema);
+  if (type === "number" && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+function innermostType(schema: z.core.$ZodType): string {
+  const { def } = schema._zod;
+  if ((def.type === "optional" || def.type === "default") && "innerType" in def) {
+    return innermostType(def.innerType as z.core.$ZodType);
+  }
+  return def.type;
+}
+
+function readIdempotencyKey(declaration: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): string | null {
+  if (declaration.meta.idempotency !== "required") return null;
+  const value = headers[idempotencyHeader.toLowerCase()];
+  if (typeof value !== "string" || value === "") {
+    faults.push([idempotencyHeader, "required"]);
+    return null;
+  }
+  if (!/^[\x20-\x7e]{1,200}$/.test(value)) {
+    faults.push([idempotencyHeader, "must be 1 to 200 printable ASCII characters"]);
+    return null;
+  }
+  return value;
+}
+
+function readExpectedRevisions(declaration: Declaration, headers: IncomingHttpHeaders): ExpectedRevisions {
+  const header = headers["if-match"];
+  if (header === undefined && declaration.meta.ifMatch === "required") {
+    throw new AppError("VALIDATION_FAILED", "If-Match: required; send the quoted revision of the last ETag");
+  }
+  return readIfMatch(header ?? null);
+}
+
+function unknownName(inBody: boolean): string {
+  return inBody ? "unknown property" : "unknown query parameter";
+}
+
+function describeFaults(issue: z.core.$ZodIssue, inBody: boolean): Fault[] {
+  const path = issue.path.map((step) => (typeof step === "string" ? nameProperty(step) : String(step))).join(".");
+  if (issue.code !== "unrecognized_keys") return [[path === "" ? "body" : path, issue.message]];
+  return issue.keys.map((key) => [path === "" ? nameProperty(key) : `${path}.${nameProperty(key)}`, unknownName(inBody)]);
+}
+
+/** A name as it may stand in a message: short, and without characters that a log or terminal would act on. */
+function nameProperty(name: string): string {
+  const plain = name.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;
+}
+
+function joinFaults(faults: readonly Fault[]): string {
+  const shown = faults.slice(0, maximumFaults).map(([path, message]) => `${path}: ${message}`);
+  if (faults.length > maximumFaults) shown.push(`and ${faults.length - maximumFaults} more`);
+  return shown.join("; ");
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { catalogue } from "../catalogue.ts";
+import { notFound } from "../contract/error-codes.ts";
+import { describeApi } from "../openapi/describe-api.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+import type { Environment } from "../platform/environment.ts";
+import { startJobQueue } from "../platform/job-queue.ts";
+import { createKeyUseLog } from "../platform/key-use-log.ts";
+import { createLogger } from "../platform/logger.ts";
+import { maintenanceJobs } from "../platform/maintenance.ts";
+import { createRateLimiter } from "../platform/rate-limiter.ts";
+import type { RateLimiterOptions } from "../platform/rate-limiter.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
+import { createGatedServer, judgeForm } from "./gate.ts";
+import { handleRequest } from "./handle.ts";
+import { answerHealth, isHealthPath } from "./health.ts";
+import { createDocumentAnswer } from "./document.ts";
+import type { Kernel } from "./kernel.ts";
+import { describeRefusal } from "./respond.ts";
+import { basePath, buildRouteTable } from "./route.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+export type PageListener = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+export interface ServerOptions {
+  environment: Environment;
+  /** The application role's URL. */
+  databaseUrl: string;
+  /** Answers every path outside /api: Next. */
+  pages: PageListener;
+}
+
+export interface RunningServer {
+  /** `http://host:port` of each socket. */
+  addresses: string[];
+  kernel: Kernel;
+  /** Takes no new connection, finishes requests in flight for at most this long, then closes the rest and the pool. */
+  close(graceMilliseconds: number): Promise<void>;
+}
+
+/** Starts the one server of a process: REST is answered here, pages by the given listener. Rejects when the port is taken. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { environment, databaseUrl } = options;
+  const logger = createLogger(environment.logLevel);
+  const database = openDatabase(databaseUrl, environment.databasePoolSize);
+  const limiter = await createRateLimiter(chooseStore(environment, database.pool), logger);
+  const keyUses = createKeyUseLog(database, logger);
+  const kernel: Kernel = { database, limiter, logger, keyUses, environment };
+  const listener = createListener(kernel, options.pages, environment.baseUrl);
+  const servers = await Promise.all(environment.hosts.map((host) => listen(listener, environment.port, host)));
+  const jobs = await startJobQueue({ databaseUrl, logger, jobs: maintenanceJobs(database, logger) });
+  return {
+    addresses: servers.map(describeAddress),
+    kernel,
+    close: async (graceMilliseconds) => {
+      await Promise.all(servers.map((server) => drain(server, graceMilliseconds)));
+      await jobs.stop();
+      await keyUses.close();
+      await limiter.close();
+      await database.close();
+    },
+  };
+}
+
+function chooseStore(environment: Environment, pool: Database["pool"]): RateLimiterOptions {
+  const { rateLimitStore, redisUrl } = environment;
+  if (rateLimitStore === "redis" && redisUrl !== null) return { store: "redis", url: redisUrl };
+  return rateLimitStore === "postgres" ? { store: "postgres", pool } : { store: "memory" };
+}
+
+function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): PageListener {
+  const declarations = readDeclarations(catalogue);
+  const table = buildRouteTable(declarations);
+  const document = createDocumentAnswer(describeApi(declarations, baseUrl));
+  return async (request, response) => {
+    const path = readPath(request);
+    const refusal = judgeForm(request);
+    if (refusal !== null) return writeAnswer(request, response, refusal);
+    if (path === `${basePath}/openapi.json`) return writeAnswer(request, response, document(request));
+    if (path === basePath || path.startsWith(`${basePath}/`)) {
+      return writeAnswer(request, response, await handleRequest(kernel, table, request));
+    }
+    if (isHealthPath(path)) return writeAnswer(request, response, await answerHealth(kernel.database, request.method ?? "GET", path));
+    if (path === "/api" || path.startsWith("/api/")) return writeAnswer(request, response, describeRefusal(notFound("Path")));
+    return pages(request, response);
+  };
+}
+
+function readPath(request: IncomingMessage): string {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
+function listen(listener: PageListener, port: number, host: string): Promise<Server> {
+  const server = createGatedServer((request, response) => {
+    void Promise.resolve(listener(request, response)).catch(() => response.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve(server);
+    });
+  });
+}
+
+function describeAddress(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+/** Idle connections are closed at once, busy ones after their answer, and what is left when the time is up. */
+function drain(server: Server, graceMilliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.on("request", (_request: IncomingMessage, response: ServerResponse) => response.setHeader("Connection", "close"));
+    server.closeIdleConnections();
+  });
+}

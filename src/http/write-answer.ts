@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer } from "./answer.ts";
+
+/** How much, and how long, a refused body is still read, so that its sender gets to see the answer instead of a reset. */
+const lingerBytes = 16 * 1_048_576;
+const lingerMilliseconds = 2_000;
+
+/** Writes an answer to the socket. HEAD gets the headers of GET, without the body. */
+export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const bodiless = answer.status === 204 || answer.status === 304;
+  response.writeHead(answer.status, {
+    "X-Content-Type-Options": "nosniff",
+    ...(!bodiless && { "Content-Length": Buffer.byteLength(answer.body) }),
+    ...answer.headers,
+  });
+  response.end(bodiless || request.method === "HEAD" ? undefined : answer.body);
+  if (!request.complete) linger(request);
+}
+
+/** The answer is given before the body was read whole: a clean close, not one that destroys the answer on its way. */
+function linger(request: IncomingMessage): void {
+  let left = lingerBytes;
+  const timer = setTimeout(() => request.destroy(), lingerMilliseconds);
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+  request.on("close", () => clearTimeout(timer));
+  request.on("error", () => undefined);
+  request.resume();
+}

@@ -1,0 +1,23 @@
+/** The functional areas of the specification, in its order, with a sentence each: the tags of the document. */
+export const areaSentences: ReadonlyMap<string, string> = new Map([
+  ["Platform", "The calling key itself and the catalogue of scopes."],
+  ["Org & Team", "The organization, its members and attorneys, and its integration keys."],
+  ["Cases", "Cases with their plaintiff, attorneys, tags, stage and status."],
+  ["Leads", "Leads, before they become cases."],
+  ["Clients", "Clients: the plaintiffs of the firm's cases."],
+  ["Contacts", "People and companies around a case."],
+  ["Documents", "Documents and folders of a case, and what happens to them."],
+  ["Notes", "Notes on a case."],
+  ["Tasks", "Tasks of the firm's members."],
+  ["Calendar", "Appointments and hearings."],
+  ["Deadlines", "Deadlines and statutes of limitation."],
+  ["Intake", "Answers to a case's intake questions, addressed by accessor."],
+  ["E-Sign", "Requests for electronic signatures."],
+  ["Billing", "Invoices and their way from draft to paid."],
+  ["Settlement Funds", "Settlements, liens and trust ledgers."],
+  ["Referrals", "Referrals to and from other firms."],
+  ["Communications", "Messages and calls."],
+  ["Medical", "Medical facilities of a case, and requests for their records."],
+  ["Reports & Exports", "Report runs and export jobs."],
+  ["Events & Webhooks", "The event feed and webhook subscriptions."],
+]);

@@ -1,0 +1,134 @@
+import { errorDescription, errorStatus, forbiddenMessage, internalErrorMessage, unauthorizedMessage } from "../contract/error-codes.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
+import { scopeCatalogue } from "../contract/scopes.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { describeSchema } from "./describe-schema.ts";
+import type { NamedSchemas } from "./describe-schema.ts";
+import { examples } from "./examples.ts";
+import { authenticatedHeaders, referToHeaders } from "./headers.ts";
+import type { HeaderName } from "./headers.ts";
+import { reference } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+
+/** The error envelope. Source: specification, "Error envelope". */
+export const errorSchema: JsonObject = {
+  type: "object",
+  required: ["success", "error", "code"],
+  additionalProperties: false,
+  properties: {
+    success: { type: "boolean", const: false },
+    error: { type: "string", description: `For people. Of every 5xx it is \`${internalErrorMessage}\`.` },
+    code: { type: "string", description: "Stable: decide by it.", enum: Object.keys(errorStatus) },
+  },
+};
+
+const sampleMessages: Record<ErrorCode, string> = {
+  VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
+  UNAUTHORIZED: unauthorizedMessage,
+  FORBIDDEN: forbiddenMessage,
+  NOT_FOUND: "Case not found",
+  METHOD_NOT_ALLOWED: "This path does not answer this method",
+  INVALID_STATE_TRANSITION: "An invoice that is paid has no further moves",
+  DUPLICATE_ENTRY: "A folder of this name exists here",
+  STALE_REVISION: "The record has changed since the revision that was sent",
+  IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request",
+  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is in progress; try again in a second",
+  INTEGRATION_NOT_CONFIGURED: "This operation needs an acting attorney and the key has none; choose one in Settings, Integrations, API credentials",
+  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB",
+  UNSUPPORTED_MEDIA_TYPE: "The body must be application/json",
+  RATE_LIMITED: "Rate limit exceeded; wait as Retry-After says",
+  INTERNAL_ERROR: internalErrorMessage,
+  SERVICE_UNAVAILABLE: internalErrorMessage,
+};
+
+/** An example body for each error code. */
+export const errorExamples: JsonObject = Object.fromEntries(
+  (Object.keys(errorStatus) as ErrorCode[]).map((code) => [
+    code,
+    { summary: errorDescription[code], value: { success: false, error: sampleMessages[code], code } },
+  ]),
+);
+
+/** Whether an operation takes a JSON body: mutations other than DELETE do. */
+export function takesBody({ meta }: Declaration): boolean {
+  return meta.method !== "GET" && meta.method !== "DELETE";
+}
+
+/** Every code that an operation may refuse with, by status: the kernel's, in the order of its checks, and its own. */
+export function listRefusals(declaration: Declaration): Map<number, ErrorCode[]> {
+  const { meta } = declaration;
+  const needsActingAttorney = meta.scope !== null && scopeCatalogue.get(meta.scope)?.needsActingAttorney === true;
+  const codes: ErrorCode[] = [
+    "VALIDATION_FAILED",
+    "UNAUTHORIZED",
+    "FORBIDDEN",
+    ...(meta.errors ?? []),
+    ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
+    ...(needsActingAttorney ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
+    ...(takesBody(declaration) ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    "RATE_LIMITED",
+    "INTERNAL_ERROR",
+    "SERVICE_UNAVAILABLE",
+  ];
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
+  return new Map([...byStatus].toSorted(([left], [right]) => left - right));
+}
+
+/** Statuses that are answered before a key is known, or without one. */
+const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
+
+/** The error answer of one status, its codes named in the description and each with an example body. */
+export function describeRefusal(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
+  const names: readonly HeaderName[] = [
+    ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),
+    ...(retried ? (["Retry-After"] as const) : []),
+  ];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorDescription[code]}`).join("\n\n"),
+    headers: referToHeaders(names),
+    content: {
+      "application/json": {
+        schema: reference("schemas", "Error"),
+        examples: Object.fromEntries(codes.map((code) => [code, reference("examples", code)])),
+      },
+    },
+  };
+}
+
+/** The success of an operation: 201 for a creation, else 200. */
+export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
+  const { name, meta, output } = declaration;
+  const { properties, required, ...schema } = describeSchema(output, "output", named);
+  const example = examples[name]?.answer;
+  return {
+    description: meta.created === undefined ? "Done." : "Created.",
+    headers: referToHeaders(listSuccessHeaders(declaration)),
+    content: {
+      "application/json": {
+        schema: {
+          ...schema,
+          required: ["success", ...((required as string[] | undefined) ?? [])],
+          properties: { success: { type: "boolean", const: true }, ...(properties as JsonObject | undefined) },
+        },
+        ...(example !== undefined && { example: { success: true, ...example } }),
+      },
+    },
+  };
+}
+
+/** The answer to a read whose copy at hand is still current. */
+export function describeUnchanged(): JsonObject {
+  return { description: "The copy that `If-None-Match` names is still current. No body.", headers: referToHeaders([...authenticatedHeaders, "ETag"]) };
+}
+
+function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {
+  const names: HeaderName[] = [...authenticatedHeaders];
+  if (meta.etag !== undefined) names.push("ETag");
+  if (meta.created !== undefined) names.push("Location");
+  if (kind === "mutation" && meta.idempotency === "required") {
+    names.push("Idempotency-Expires", "Idempotent-Replayed", "X-Original-Request-Id");
+  }
+  if (meta.deprecated !== undefined) names.push("Deprecation", "Link");
+  return names;
+}

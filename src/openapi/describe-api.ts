@@ -1,0 +1,79 @@
+import { scopeCatalogue } from "../contract/scopes.ts";
+import { basePath } from "../http/route.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { areaSentences } from "./areas.ts";
+import { describeRefusal, errorExamples, errorSchema } from "./describe-answers.ts";
+import { describeOperation } from "./describe-operation.ts";
+import type { SharedParts } from "./describe-operation.ts";
+import { headerDescriptions, headerParameters } from "./headers.ts";
+import { tellIntroduction } from "./introduction.ts";
+import type { JsonObject } from "./json.ts";
+import { openPaths } from "./open-paths.ts";
+
+/** The OpenAPI 3.1 document, as far as its readers in this project need to know it. */
+export interface ApiDescription {
+  openapi: string;
+  info: JsonObject;
+  servers: JsonObject[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, JsonObject>>;
+  components: Record<string, JsonObject>;
+}
+
+/**
+ * The catalogue as an OpenAPI 3.1 document.
+ * @param baseUrl the public address, without a trailing slash
+ * @throws when an area is unknown or a schema id is used twice: the document is whole or there is none
+ */
+export function describeApi(declarations: readonly Declaration[], baseUrl: string): ApiDescription {
+  const shared: SharedParts = { schemas: new Map([["Error", errorSchema]]), responses: new Map(), parameters: new Set() };
+  const paths: ApiDescription["paths"] = {};
+  for (const declaration of declarations) {
+    const { method, path } = declaration.meta;
+    const item = (paths[`${basePath}${path}`] ??= {});
+    item[method.toLowerCase()] = describeOperation(declaration, shared);
+  }
+  Object.assign(paths, openPaths);
+  const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Caseport",
+      version: "1.0.0",
+      summary: "The integration API of a legal case-management platform for personal-injury firms.",
+      description: tellIntroduction(),
+      contact: { name: "Caseport", url: baseUrl },
+      license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
+    },
+    servers: [{ url: baseUrl, description: "This server." }],
+    tags: describeAreas(used),
+    security: [{ apiKey: [] }],
+    paths,
+    components: describeComponents(shared, paths),
+    externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
+    "x-scopes": Object.fromEntries(scopeCatalogue),
+  } as ApiDescription;
+}
+
+function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
+  const unknown = [...used].filter((area) => !areaSentences.has(area));
+  if (unknown.length > 0) throw new Error(`No functional area of the specification: ${unknown.join(", ")}`);
+  return [...areaSentences].filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }));
+}
+
+function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
+  responses.set("ValidationFailed", describeRefusal(400, ["VALIDATION_FAILED"]));
+  responses.set("ServiceUnavailable", describeRefusal(503, ["SERVICE_UNAVAILABLE"]));
+  const described = { responses: Object.fromEntries(responses), schemas: Object.fromEntries(schemas) };
+  const text = JSON.stringify([described, paths]);
+  const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);
+  return {
+    securitySchemes: {
+      apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An integration key: `cpk_…`. Made in the portal, shown once." },
+    },
+    ...described,
+    headers: headerDescriptions,
+    parameters: Object.fromEntries(Object.entries(headerParameters).filter(([name]) => (parameters as Set<string>).has(name))),
+    examples: Object.fromEntries(Object.entries(errorExamples).filter(isUsed)),
+  };
+}

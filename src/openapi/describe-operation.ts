@@ -1,0 +1,128 @@
+import { scopeCatalogue } from "../contract/scopes.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { describeRefusal, describeSuccess, describeUnchanged, listRefusals, takesBody } from "./describe-answers.ts";
+import { describeSchema } from "./describe-schema.ts";
+import type { NamedSchemas } from "./describe-schema.ts";
+import { examples } from "./examples.ts";
+import type { ParameterName } from "./headers.ts";
+import { reference } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+
+/** The parts that operations share, gathered while they are described. */
+export interface SharedParts {
+  schemas: NamedSchemas;
+  responses: Map<string, JsonObject>;
+  parameters: Set<ParameterName>;
+}
+
+/** `clients.update` as an identifier for generated code: `clientsUpdate`. */
+export function nameOperation(name: string): string {
+  return name.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** One operation of the document, whole: parameters, body, every answer. */
+export function describeOperation(declaration: Declaration, shared: SharedParts): JsonObject {
+  const { name, meta } = declaration;
+  const input = describeSchema(declaration.input, "input", shared.schemas);
+  return {
+    operationId: nameOperation(name),
+    summary: meta.summary,
+    description: tellOperation(declaration),
+    tags: [meta.area],
+    ...(meta.deprecated !== undefined && { deprecated: true }),
+    security: [{ apiKey: [] }],
+    "x-required-scope": meta.scope,
+    "x-rate-tier": meta.tier,
+    "x-emits": meta.emits ?? [],
+    parameters: [...describeFields(declaration, input), ...listHeaders(declaration, shared)],
+    ...(takesBody(declaration) && { requestBody: describeBody(declaration, input, shared.schemas) }),
+    responses: describeAnswers(declaration, shared),
+  };
+}
+
+function tellOperation({ meta }: Declaration): string {
+  const scope = meta.scope === null ? undefined : scopeCatalogue.get(meta.scope);
+  const facts = [
+    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}.`,
+    ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
+    `Rate tier \`${meta.tier}\`.`,
+    ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
+    ...(meta.deprecated === undefined ? [] : [`Deprecated: its successor is \`${meta.deprecated.successor}\`.`]),
+  ];
+  return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+}
+
+/** Path parameters, and for operations without a body the query. */
+function describeFields(declaration: Declaration, input: JsonObject): JsonObject[] {
+  const required = new Set(input["required"] as string[] | undefined);
+  const fields = Object.entries(input["properties"] as Record<string, JsonObject>);
+  const inPath = (name: string) => declaration.pathParameters.includes(name);
+  return fields
+    .filter(([name]) => inPath(name) || !takesBody(declaration))
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: inPath(name) ? "path" : "query",
+      required: inPath(name) || required.has(name),
+      ...(inPath(name) ? { description: tellPathParameter(name) } : { description }),
+      schema,
+      ...(examples[declaration.name]?.parameters?.[name] !== undefined && { example: examples[declaration.name]?.parameters?.[name] }),
+    }));
+}
+
+/** `caseId` is told as the id of the case. */
+function tellPathParameter(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}.` : `The ${words}.`;
+}
+
+function listHeaders({ kind, meta }: Declaration, shared: SharedParts): JsonObject[] {
+  const names: ParameterName[] = [];
+  if (meta.idempotency === "required") names.push("IdempotencyKey");
+  if (kind === "query" && meta.etag !== undefined) names.push("IfNoneMatch");
+  if (kind === "mutation" && meta.ifMatch === "required") names.push("IfMatchRequired");
+  else if (kind === "mutation" && meta.errors?.includes("STALE_REVISION") === true) names.push("IfMatch");
+  names.push("RequestId");
+  for (const name of names) shared.parameters.add(name);
+  return names.map((name) => reference("parameters", name));
+}
+
+/** The body: the input without what the path names. */
+function describeBody(declaration: Declaration, input: JsonObject, named: NamedSchemas): JsonObject {
+  const { pathParameters, meta, name } = declaration;
+  const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => !pathParameters.includes(field));
+  const required = ((input["required"] as string[] | undefined) ?? []).filter((field) => !pathParameters.includes(field));
+  const title = `${nameOperation(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
+  named.set(title, {
+    ...input,
+    properties: Object.fromEntries(properties),
+    required: required.length > 0 ? required : undefined,
+    // Contract: a change of nothing is refused.
+    ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
+  });
+  return {
+    required: true,
+    content: {
+      "application/json": { schema: reference("schemas", title), ...(examples[name]?.body !== undefined && { example: examples[name].body }) },
+    },
+  };
+}
+
+function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObject {
+  const { kind, meta } = declaration;
+  const refusals = [...listRefusals(declaration)].map(([status, codes]) => [status, shareRefusal(status, codes, shared)]);
+  return {
+    [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas),
+    ...(kind === "query" && meta.etag !== undefined && { 304: describeUnchanged() }),
+    ...(Object.fromEntries(refusals) as JsonObject),
+  };
+}
+
+/** A status with one code reads the same everywhere: it stands once in the document. */
+function shareRefusal(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
+  const [code] = codes;
+  if (code === undefined || codes.length > 1) return describeRefusal(status, codes);
+  const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  shared.responses.set(name, describeRefusal(status, codes));
+  return reference("responses", name);
+}

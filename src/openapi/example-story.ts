@@ -1,0 +1,27 @@
+/**
+ * What all examples share: the ids, the person and the days of one story. Elena Marsh was rear-ended in Austin and is
+ * treated at Mercy General; a vendor fetches her records.
+ */
+export const ids = {
+  organizationId: "org_01kf3m0c2e4g6j8m0q2s4v6x8z",
+  keyId: "key_01kf3m1d3f5h7k9n1p3r5t7w9y",
+  attorneyId: "mem_01kf3m2e4g6j8m0q2s4v6x8z1b",
+  caseId: "case_01kf3m3f5h7k9n1p3r5t7w9y1a",
+  clientId: "cli_01kf3m4g6j8m0q2s4v6x8z1b3d",
+  folderId: "fld_01kjp8wzz5b7d9f1h3k5m7p9r1",
+  parentFolderId: "fld_01kf3m5h7k9n1p3r5t7w9y1a3c",
+  facilityId: "fac_01kf3m6j8m0q2s4v6x8z1b3d5f",
+  contactId: "con_01kf3m7k9n1p3r5t7w9y1a3c5e",
+  requestId: "ret_01kf3m8m0q2s4v6x8z1b3d5f7h",
+  vendorId: "con_01kf3m9n1p3r5t7w9y1a3c5e7g",
+  invoiceId: "inv_01kf3ma0q2s4v6x8z1b3d5f7h9",
+  accessor: "incident.policeReport.number",
+} as const;
+
+export const person = { firstName: "Elena", lastName: "Marsh" } as const;
+
+export const times = {
+  opened: "2026-01-20T15:04:11.208Z",
+  stage: "2026-02-16T18:22:40.015Z",
+  now: "2026-03-14T15:09:26.535Z",
+} as const;

@@ -1,0 +1,88 @@
+import { reference } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+
+function describeHeader(description: string, schema: JsonObject): JsonObject {
+  return { description, schema };
+}
+
+const text = (example: string): JsonObject => ({ type: "string", examples: [example] });
+const count = (example: number): JsonObject => ({ type: "integer", minimum: 0, examples: [example] });
+
+/** Every header that an answer may carry. */
+export const headerDescriptions = {
+  "X-Request-Id": describeHeader("The id of this request: the caller's own when it sent one, else a new one.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
+  "X-API-Key-Expires-At": describeHeader("When the key ends.", { type: "string", format: "date-time", examples: ["2027-03-01T00:00:00.000Z"] }),
+  "X-RateLimit-Limit": describeHeader("Requests a minute in this tier: the key's or the organization's allowance, whichever is tighter now.", count(600)),
+  "X-RateLimit-Remaining": describeHeader("What is left of that allowance.", count(598)),
+  "X-RateLimit-Reset": describeHeader("When it is whole again, in Unix seconds.", count(1_773_500_000)),
+  RateLimit: describeHeader("What is left (`r`) for so many seconds (`t`): the key's allowance, then the organization's.", text('"read";r=598;t=41, "read-organization";r=1790;t=41')),
+  "RateLimit-Policy": describeHeader("The quotas (`q`) and their windows in seconds (`w`).", text('"read";q=600;w=60, "read-organization";q=1800;w=60')),
+  "Retry-After": describeHeader("How many seconds to wait before trying again.", { type: "integer", minimum: 1, examples: [1] }),
+  ETag: describeHeader("The record's revision, quoted: for `If-Match` and `If-None-Match`.", text('"3"')),
+  Location: describeHeader("The path of the record that was created.", text("/api/v1/cases/case_01k3v5qz8d8h5n2c7w9x4m6t1b/folders/fld_01k3v5r0b2f6j8m4q7s9v1x3z5")),
+  "Idempotency-Expires": describeHeader("Until when this answer is kept for replay.", { type: "string", format: "date-time", examples: ["2026-03-15T15:09:26.535Z"] }),
+  "Idempotent-Replayed": describeHeader("Stands only on a replay of the stored answer.", { type: "string", const: "true" }),
+  "X-Original-Request-Id": describeHeader("On a replay: the id of the request that took effect.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
+  Deprecation: describeHeader("Since when the operation is deprecated (RFC 9745).", text("@1763683200")),
+  Link: describeHeader("The operation that takes its place, with `rel=\"successor-version\"`.", text('</api/v1/events>; rel="successor-version"')),
+} as const;
+
+export type HeaderName = keyof typeof headerDescriptions;
+
+/** On every answer to a known key, whatever its status. */
+export const authenticatedHeaders: readonly HeaderName[] = [
+  "X-Request-Id",
+  "X-API-Key-Expires-At",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
+];
+
+export function referToHeaders(names: readonly HeaderName[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, reference("headers", name)]));
+}
+
+const quotedRevisions = { type: "string", minLength: 1, examples: ['"3"'] };
+
+/** The header parameters that operations share. */
+export const headerParameters = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "An id of your own for this request. Kept when it is a plain token, else replaced.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._~+/=:-]{1,128}$", examples: ["sync-2026-03-14-0042"] },
+  },
+  IdempotencyKey: {
+    name: "X-Idempotency-Key",
+    in: "header",
+    required: true,
+    description: "Makes a repetition safe: the same key with the same request takes effect once.",
+    schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[\\x20-\\x7e]{1,200}$", examples: ["5f0c2c1e-7c1a-4f0e-9a55-0c6f0b7e2d31"] },
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description: "The ETag that the change builds on; when the record has moved on since, the change is refused.",
+    schema: quotedRevisions,
+  },
+  IfMatchRequired: {
+    name: "If-Match",
+    in: "header",
+    required: true,
+    description: "The ETag that the change builds on; when the record has moved on since, the change is refused.",
+    schema: quotedRevisions,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The ETag of the copy at hand; when it is still current the answer is 304 without a body.",
+    schema: quotedRevisions,
+  },
+} as const satisfies Record<string, JsonObject>;
+
+export type ParameterName = keyof typeof headerParameters;

@@ -1,0 +1,83 @@
+import { scopeCatalogue } from "../contract/scopes.ts";
+
+/** A chapter for integrators; its paragraphs are CommonMark. Told in the document's description and on /docs. */
+export interface Chapter {
+  title: string;
+  paragraphs: readonly string[];
+}
+
+export const summary =
+  "Caseport is the integration API of a legal case-management platform for personal-injury firms. " +
+  "Programs act for one organization through an integration key.";
+
+/** Source: specification, "Authentication", "Errors", "Limits"; contract. */
+export const chapters: readonly Chapter[] = [
+  {
+    title: "Authentication",
+    paragraphs: [
+      "Every request carries an integration key in the header `x-api-key`. A key belongs to one organization and sees nothing outside it: another organization's id is answered as an unknown one, with 404.",
+      "A key that is missing, malformed, unknown, expired, paused or revoked is answered with 401 and always the same body. Bearer tokens are not accepted. The header `X-API-Key-Expires-At` says when the key ends.",
+      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the one scope that it needs; without it the answer is 403.",
+      "Operations under some scopes act on behalf of an attorney of the firm. A key without an active acting attorney is answered with 409 `INTEGRATION_NOT_CONFIGURED` there, until it is repaired in the portal.",
+    ],
+  },
+  {
+    title: "Requests and answers",
+    paragraphs: [
+      "Bodies are JSON (`application/json`, at most 1 MiB) with camelCase names. An unknown property, at any level, is refused. Money is whole cents (`…Cents`), an instant is ISO-8601 in UTC with milliseconds, a calendar date is `YYYY-MM-DD`. Ids are opaque text.",
+      "Every success carries `success: true`, and the record that it touched under its own name. Answers may gain properties in later versions: ignore what you do not know.",
+      "Every answer carries `X-Request-Id`. Send a token of your own in that header and it is kept; name it when you ask for support.",
+    ],
+  },
+  {
+    title: "Errors",
+    paragraphs: [
+      "An error is exactly `{ success: false, error, code }`. Decide by `code`, which is stable; `error` is for people. A validation message lists every fault with its path. The text of every 5xx is `Internal server error`.",
+      "A refusal changes nothing: neither data, nor the event feed, nor the idempotency key.",
+    ],
+  },
+  {
+    title: "Rate limits",
+    paragraphs: [
+      "Each operation belongs to a tier: `read`, `write` or `sensitive`. By default a key has 600, 120 and 60 requests a minute, and an organization three times that over all its keys. `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` show the tighter of the two, `RateLimit` and `RateLimit-Policy` show both.",
+      "Beyond it the answer is 429: wait as many seconds as `Retry-After` says. Failed authentications are limited per network address.",
+    ],
+  },
+  {
+    title: "Idempotency",
+    paragraphs: [
+      "Every mutation needs `X-Idempotency-Key`, 1 to 200 printable ASCII characters of your choice, such as a UUID. Send the same request with the same key again, after a time-out for example, and it takes effect once: the stored answer is replayed byte for byte, with `Idempotent-Replayed: true` and the id of the first request in `X-Original-Request-Id`.",
+      "The same key with another path, body or `If-Match` is 409 `IDEMPOTENCY_CONFLICT`; while the first request is still running it is 409 `IDEMPOTENCY_IN_PROGRESS`. Answers are kept for 24 hours unless configured longer (`Idempotency-Expires`). After a refusal the key may be used again.",
+    ],
+  },
+  {
+    title: "Revisions",
+    paragraphs: [
+      "A record's answer carries a strong `ETag`. Send it back in `If-None-Match` with a read, and an unchanged record is 304 without a body. Send it in `If-Match` with a change, and a record that has moved on since is 409 `STALE_REVISION` instead of being overwritten.",
+    ],
+  },
+  {
+    title: "Lists and feeds",
+    paragraphs: [
+      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list's `nextCursor` is null at its end; an event feed's is always text, so that you can keep your place and ask again. The feed keeps 90 days.",
+    ],
+  },
+];
+
+function tellScopes(): string {
+  const rows = [...scopeCatalogue].map(
+    ([scope, { description, elevated, needsActingAttorney }]) =>
+      `| \`${scope}\` | ${description} | ${elevated ? "yes" : ""} | ${needsActingAttorney ? "yes" : ""} |`,
+  );
+  return [
+    "## Scopes",
+    "An elevated scope is granted by a platform administrator alone, for at most one year.",
+    ["| Scope | Allows | Elevated | Needs an acting attorney |", "|---|---|---|---|", ...rows].join("\n"),
+  ].join("\n\n");
+}
+
+/** All of it as CommonMark. */
+export function tellIntroduction(): string {
+  const told = chapters.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n"));
+  return [summary, ...told, tellScopes()].join("\n\n");
+}

@@ -1,0 +1,7 @@
+/** A JSON object of the document under construction. */
+export type JsonObject = Record<string, unknown>;
+
+/** A pointer to a shared part of the document: `reference("schemas", "Client")`. */
+export function reference(kind: "schemas" | "responses" | "headers" | "parameters" | "examples", name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` };
+}

@@ -1,0 +1,62 @@
+import { basePath } from "../http/route.ts";
+import { reference } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+
+function describeHealth(operationId: string, summary: string, description: string, status: string): JsonObject {
+  return {
+    operationId,
+    summary,
+    description,
+    tags: ["Platform"],
+    security: [],
+    responses: {
+      200: {
+        description: "It is.",
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              required: ["success", "status"],
+              properties: { success: { type: "boolean", const: true }, status: { type: "string", const: status } },
+            },
+            example: { success: true, status },
+          },
+        },
+      },
+      400: reference("responses", "ValidationFailed"),
+      ...(status === "ready" && { 503: reference("responses", "ServiceUnavailable") }),
+    },
+  };
+}
+
+/** What is answered without a key, and outside the catalogue: see src/http/server.ts. */
+export const openPaths: Record<string, Record<string, JsonObject>> = {
+  "/api/health": {
+    get: describeHealth("health", "Is the process up", "Answers as long as the process serves. Needs no key.", "ok"),
+  },
+  "/api/health/ready": {
+    get: describeHealth("healthReady", "Is the service ready", "Whether the database answers and is migrated. Needs no key.", "ready"),
+  },
+  [`${basePath}/openapi.json`]: {
+    get: {
+      operationId: "openapi",
+      summary: "Get this document",
+      description: "The OpenAPI document of this server. Needs no key.",
+      tags: ["Platform"],
+      security: [],
+      responses: {
+        200: {
+          description: "The document.",
+          headers: { ETag: reference("headers", "ETag") },
+          content: {
+            "application/json": {
+              schema: { type: "object", required: ["openapi"], properties: { openapi: { type: "string", examples: ["3.1.1"] } } },
+            },
+          },
+        },
+        304: { description: "The copy that `If-None-Match` names is still current. No body." },
+        400: reference("responses", "ValidationFailed"),
+      },
+    },
+  },
+};

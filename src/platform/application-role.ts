@@ -1,0 +1,177 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { withServerOptions } from "./connection-url.ts";
+import { applyMigrations, readMigrationState, refuseEdited } from "./migrations.ts";
+
+/** The group that the migrations give their grants to. */
+const applicationGroup = "caseport_application";
+const oldestVersion = 150_000;
+/** Two processes that start at once must not both make the role. */
+const roleLock = 5_270_131_848;
+const longestName = 63;
+
+export interface PreparedDatabase {
+  /** for the server: a role that owns nothing and cannot pass row-level security */
+  applicationUrl: string;
+  /** for set-up steps beyond this one; null when the given URL's role is itself the application's */
+  ownerUrl: string | null;
+  /** migrations that were applied now */
+  applied: string[];
+}
+
+/**
+ * Makes a database ready to serve. Given an owner's URL: applies the migrations and makes the application's login role.
+ * Given a URL whose role may not migrate: checks that everything is in place and uses it as it is.
+ * @param report called with the name of each migration once it is committed
+ * Throws a sentence for the operator when the server is too old, the time zone cannot be set, an applied migration was
+ * edited, or the role is neither an owner nor safe to serve with.
+ */
+export async function prepareDatabase(url: string, report?: (name: string) => void): Promise<PreparedDatabase> {
+  const role = await inspectConnection(url);
+  if (!role.mayMigrate) {
+    await refuseUnready(url, role);
+    return { applicationUrl: url, ownerUrl: null, applied: [] };
+  }
+  const applied = await applyMigrations(url, report);
+  return { applicationUrl: await ensureApplicationRole(url), ownerUrl: url, applied };
+}
+
+/**
+ * Makes the login role `<database>_caseport_app` if needed.
+ * Its password is derived from the owner's, so that several processes know it and nothing is stored; when the owner's
+ * changes, the next start sets the new one.
+ * @returns the URL by which the server connects
+ */
+export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
+  const owner = new URL(ownerUrl);
+  const database = decodeURIComponent(owner.pathname.slice(1));
+  if (owner.password === "") {
+    throw new Error("DATABASE_URL of an owner must hold the owner's password: the application role's password is derived from it.");
+  }
+  const name = nameRole(database);
+  const password = createHmac("sha256", decodeURIComponent(owner.password)).update(`caseport application role ${database}`).digest("hex");
+  const application = new URL(ownerUrl);
+  application.username = encodeURIComponent(name);
+  application.password = password;
+  const applicationUrl = application.toString();
+  if (!(await canServe(applicationUrl))) await createRole(ownerUrl, name, password);
+  await refuseUnready(applicationUrl, await inspectConnection(applicationUrl));
+  return applicationUrl;
+}
+
+interface ConnectionRole {
+  name: string;
+  mayMigrate: boolean;
+  isSuperuser: boolean;
+  bypassesRowSecurity: boolean;
+  ownsTables: boolean;
+  isApplication: boolean;
+}
+
+/** Reads what the URL's role may do. Throws when the server is too old or does not take the time zone. */
+async function inspectConnection(url: string): Promise<ConnectionRole> {
+  return withClient(url, async (client) => {
+    const { rows: settings } = await client.query<{ version: number; zone: string }>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
+    );
+    const { version = 0, zone = "" } = settings[0] ?? {};
+    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport needs 15 or newer.`);
+    if (zone !== "UTC") {
+      throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
+    }
+    const { rows } = await client.query<ConnectionRole>(inspectRole);
+    const role = rows[0];
+    if (role === undefined) throw new Error("The database does not know the role of this connection.");
+    return role;
+  });
+}
+
+/** An owner may make tables and roles, and owns the tables that are there already. */
+const inspectRole = `
+  SELECT
+    role.rolname AS "name",
+    role.rolsuper AS "isSuperuser",
+    role.rolbypassrls AS "bypassesRowSecurity",
+    (role.rolsuper OR (role.rolcreaterole AND has_schema_privilege('public', 'CREATE')))
+      AND NOT EXISTS (
+        SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations') AND NOT pg_has_role(relowner, 'USAGE')
+      ) AS "mayMigrate",
+    EXISTS (
+      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')
+    ) AS "ownsTables",
+    EXISTS (SELECT FROM pg_roles AS application WHERE rolname = '${applicationGroup}' AND pg_has_role(application.oid, 'USAGE')) AS "isApplication"
+  FROM pg_roles AS role WHERE role.rolname = current_user`;
+
+/** Throws unless the role is safe to serve with and the database is complete. */
+async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
+  const remedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
+  const refuse = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
+  if (role.isSuperuser) throw refuse("it is a superuser, so row-level security does not bind it");
+  if (role.bypassesRowSecurity) throw refuse("it has BYPASSRLS, so row-level security does not bind it");
+  if (role.ownsTables) throw refuse("it owns tables, but may not make roles");
+  if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
+  const state = await withClient(url, (client) => readMigrationState(client));
+  refuseEdited(state);
+  if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
+}
+
+/** Most starts find the role as it should be, and change nothing. */
+async function canServe(url: string): Promise<boolean> {
+  try {
+    return (await inspectConnection(url)).isApplication;
+  } catch (error) {
+    // 28P01, 28000: no such role, or another password. A pooler words it differently, so any refusal leads to the attempt.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
+async function createRole(ownerUrl: string, name: string, password: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const role = client.escapeIdentifier(name);
+    const verifier = client.escapeLiteral(createVerifier(password));
+    const { rows: database } = await client.query<{ name: string }>(`SELECT quote_ident(current_database()) AS name`);
+    await client.query("BEGIN");
+    await client.query(`SELECT pg_advisory_xact_lock(${roleLock})`);
+    const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [name]);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE PASSWORD ${verifier}`);
+    else await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${verifier}`);
+    await client.query(`GRANT ${applicationGroup} TO ${role}`);
+    await client.query(`GRANT CONNECT ON DATABASE ${database[0]?.name ?? ""} TO ${applicationGroup}`);
+    await client.query("COMMIT");
+  });
+}
+
+/** PostgreSQL cuts names after 63 bytes; a long one gets a digest, so that two databases never share a role. */
+function nameRole(database: string): string {
+  const name = `${database}_caseport_app`;
+  if (Buffer.byteLength(name) <= longestName) return name;
+  return `${createHash("sha256").update(database).digest("hex").slice(0, 32)}_caseport_app`;
+}
+
+/** What PostgreSQL stores instead of a password (RFC 5803): so the password itself never stands in a statement or a log. */
+function createVerifier(password: string): string {
+  const iterations = 4096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
+  const clientKey = createHmac("sha256", salted).update("Client Key").digest();
+  const storedKey = createHash("sha256").update(clientKey).digest("base64");
+  const serverKey = createHmac("sha256", salted).update("Server Key").digest("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({
+    connectionString: withServerOptions(url, "-c TimeZone=UTC"),
+    connectionTimeoutMillis: 10_000,
+    application_name: "caseport set-up",
+  });
+  // A connection that breaks also rejects the statement under way; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Adds server options (`-c name=value`) to a PostgreSQL URL. They are put after those which the URL has, so they win.
+ * pg lets the URL override every other setting, so the URL is the one place where they hold.
+ */
+export function withServerOptions(url: string, options: string): string {
+  const parsed = new URL(url);
+  const present = parsed.searchParams.get("options");
+  parsed.searchParams.delete("options");
+  const joined = encodeURIComponent(present === null ? options : `${present} ${options}`);
+  // URLSearchParams would write spaces as "+", which libpq does not decode.
+  parsed.search = parsed.search === "" ? `?options=${joined}` : `${parsed.search}&options=${joined}`;
+  return parsed.toString();
+}

@@ -1,0 +1,39 @@
+/**
+ * What a failed statement means for the request. Everything that a restarting, stopped or overloaded server makes of a
+ * statement is `away`: the caller hears 503 and may try again.
+ */
+export type DatabaseFailure = "away" | "conflict" | "other";
+
+/** SQLSTATE classes and codes. Source: PostgreSQL documentation, appendix A. */
+const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
+/** Serialization failure and deadlock: the transaction may simply be run again. */
+const conflictStates = new Set(["40001", "40P01"]);
+const awaySystemCalls = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+/** pg's own errors carry no code. */
+const awayMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|Connection ended|The server closed)/;
+
+function readCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Classifies an error that a statement, a connection attempt or a commit threw. */
+export function classifyFailure(error: unknown): DatabaseFailure {
+  if (error instanceof AggregateError) return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
+  const code = readCode(error);
+  if (code !== undefined && conflictStates.has(code)) return "conflict";
+  if (code !== undefined && (awayStates.test(code) || awaySystemCalls.has(code))) return "away";
+  return error instanceof Error && awayMessages.test(error.message) ? "away" : "other";
+}
+
+/** Whether the statement broke this unique constraint or index. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return (
+    readCode(error) === "23505" &&
+    typeof error === "object" &&
+    error !== null &&
+    "constraint" in error &&
+    error.constraint === constraint
+  );
+}

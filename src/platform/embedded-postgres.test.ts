@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { identifyProcess } from "./process-table.ts";
+
+const settings = { fsync: "off" };
+const started: ReturnType<typeof spawn>[] = [];
+let root = "";
+let dataDirectory = "";
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "caseport-"));
+  dataDirectory = join(root, "data");
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts PostgreSQL in a process of its own, and answers that process and the server's pid. */
+async function startElsewhere(): Promise<{ node: ReturnType<typeof spawn>; serverPid: number }> {
+  const module = new URL("embedded-postgres.ts", import.meta.url).href;
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    const server = await startEmbeddedPostgres(${JSON.stringify({ dataDirectory, settings })});
+    process.stdout.write(String(server.pid()));
+    setInterval(() => {}, 1000);`;
+  const node = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  started.push(node);
+  const [chunk] = (await once(node.stdout, "data")) as [Buffer];
+  return { node, serverPid: Number(chunk.toString()) };
+}
+
+describe("startEmbeddedPostgres", () => {
+  test("serves a UTF-8 database in UTC on the loopback address, and keeps its data", { timeout: 30_000 }, async () => {
+    const first = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(new URL(first.ownerUrl).hostname).toBe("127.0.0.1");
+    expect(await ask(first.ownerUrl, "SHOW TimeZone")).toBe("UTC");
+    expect(await ask(first.ownerUrl, "SHOW server_encoding")).toBe("UTF8");
+    await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 7 AS value");
+    await first.stop();
+    await first.stop();
+    const second = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(await ask(second.ownerUrl, "SELECT value FROM kept")).toBe(7);
+    await second.stop();
+    expect(statSync(join(dataDirectory, "secrets.json")).mode & 0o777).toBe(0o600);
+  });
+
+  test("wants the password", { timeout: 30_000 }, async () => {
+    const server = await startEmbeddedPostgres({ dataDirectory, settings });
+    const url = new URL(server.ownerUrl);
+    url.password = "wrong";
+    await expect(ask(url.toString(), "SELECT 1")).rejects.toThrow("password authentication failed");
+    await server.stop();
+  });
+
+  test("starts after its process was killed, though the server still runs", { timeout: 30_000 }, async () => {
+    const { node, serverPid } = await startElsewhere();
+    node.kill("SIGKILL");
+    await once(node, "exit");
+    expect(identifyProcess(serverPid)).not.toBeNull();
+    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(identifyProcess(serverPid)).toBeNull();
+    await next.stop();
+  });
+
+  test("starts after everything was killed", { timeout: 30_000 }, async () => {
+    const { node, serverPid } = await startElsewhere();
+    node.kill("SIGKILL");
+    process.kill(serverPid, "SIGKILL");
+    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    await next.stop();
+  });
+
+  test("starts with a lock file whose number belongs to another program", { timeout: 30_000 }, async () => {
+    const first = await startEmbeddedPostgres({ dataDirectory, settings });
+    await first.stop();
+    const file = join(dataDirectory, "postgres", "postmaster.pid");
+    writeFileSync(file, `${process.pid}\n${join(dataDirectory, "postgres")}\n1\n1\n\n127.0.0.1\n\nready\n`);
+    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    await next.stop();
+  });
+
+  test("starts after being killed at any moment of the first start", { timeout: 60_000 }, async () => {
+    for (const milliseconds of [200, 400, 600, 800]) {
+      const attempt = startElsewhere();
+      attempt.catch(() => undefined);
+      await sleep(milliseconds);
+      const node = started.at(-1);
+      node?.kill("SIGKILL");
+    }
+    const next = await startEmbeddedPostgres({ dataDirectory, settings });
+    expect(await ask(next.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    await next.stop();
+    const again = await startEmbeddedPostgres({ dataDirectory, settings });
+    await again.stop();
+    expect(readdirSync(dataDirectory).filter((name) => name.startsWith("postgres-new-"))).toEqual([]);
+  });
+
+  test("starts the server again on the same port when it is killed", { timeout: 30_000 }, async () => {
+    const told: string[] = [];
+    const server = await startEmbeddedPostgres({ dataDirectory, settings, onTrouble: (sentence) => told.push(sentence) });
+    const before = server.pid();
+    process.kill(before, "SIGKILL");
+    await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe("PostgreSQL is running again.");
+    expect(server.pid()).not.toBe(before);
+    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    await server.stop();
+  });
+
+  test("works below a folder that only its owner may enter", { timeout: 30_000 }, async () => {
+    const closed = join(root, "closed");
+    mkdirSync(closed);
+    chmodSync(closed, 0o700);
+    const server = await startEmbeddedPostgres({ dataDirectory: join(closed, "data"), settings });
+    expect(await ask(server.ownerUrl, "SELECT 1 AS one")).toBe(1);
+    await server.stop();
+  });
+});

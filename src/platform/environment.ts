@@ -1,0 +1,170 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { isNetwork } from "./client-address.ts";
+
+/** What the README's table says of one variable. */
+export interface EnvironmentVariable {
+  name: string;
+  sentence: string;
+  /** as it is shown to a reader; empty when there is none */
+  default: string;
+}
+
+/** One text per wrong variable; no value is repeated, since a value may be a secret. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`These environment variables are wrong:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.faults = faults;
+  }
+}
+
+const PortNumber = integerBetween(1, 65_535);
+const Limit = integerBetween(1, 1_000_000);
+
+/** The variables, in the README's order. A sentence says what the variable does, not how to spell it. */
+const variables = {
+  PORT: PortNumber.default(3000).describe("Port of the server."),
+  CASEPORT_HOST: z
+    .string()
+    .transform(splitList)
+    .refine((hosts) => hosts.length > 0 && hosts.every((host) => isIP(host) !== 0), "must be IP addresses, separated by commas")
+    .default(["127.0.0.1", "::1"])
+    .describe("Addresses to listen on, separated by commas; `0.0.0.0,::` listens everywhere."),
+  CASEPORT_BASE_URL: z
+    .string()
+    .transform((text) => text.replace(/\/+$/, ""))
+    .refine(isWebAddress, "must be an http or https address without path, such as https://api.example.com")
+    .optional()
+    .describe("Public address, as it stands in links and in the OpenAPI document."),
+  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, its secrets and demo.json."),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
+    .optional()
+    .describe("An own PostgreSQL (15 or newer) instead of the embedded one; with an owner's URL start makes the application role itself."),
+  CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Most connections that the server opens to the database."),
+  CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests a minute and key in the read tier."),
+  CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests a minute and key in the write tier."),
+  CASEPORT_RATE_LIMIT_SENSITIVE: Limit.default(60).describe("Requests a minute and key in the sensitive tier."),
+  CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR: integerBetween(1, 1000)
+    .default(3)
+    .describe("An organization's ceiling in each tier, as a multiple of one key's limit."),
+  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications a minute and client address."),
+  CASEPORT_RATE_LIMIT_STORE: z
+    .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
+    .default("memory")
+    .describe("Where requests are counted: `memory` for one process, `postgres` or `redis` for several."),
+  REDIS_URL: z
+    .string()
+    .refine((text) => hasProtocol(text, ["redis:", "rediss:"]), "must be a URL that begins with redis:// or rediss://")
+    .optional()
+    .describe("The Redis server of the store `redis`."),
+  CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("How long the answer to an idempotency key is kept, in hours (24 to 168)."),
+  CASEPORT_TRUSTED_PROXIES: z
+    .string()
+    .transform(splitList)
+    .refine((networks) => networks.every(isNetwork), "must be networks in CIDR notation, separated by commas")
+    .default([])
+    .describe("Networks whose X-Forwarded-For is believed, in CIDR notation, separated by commas; without it the header is ignored."),
+  CASEPORT_LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
+    .default("info")
+    .describe("Least level of the structured log."),
+};
+
+const Variables = z.object(variables);
+
+/** Defaults that depend on something, or that read better in words. */
+const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
+  CASEPORT_BASE_URL: "http://localhost:PORT",
+  DATABASE_URL: "embedded PostgreSQL",
+};
+
+/** All variables with their sentences, for the README's table. */
+export const environmentVariables: readonly EnvironmentVariable[] = Object.entries(variables).map(([name, schema]) => ({
+  name,
+  sentence: schema.description ?? "",
+  default: shownDefaults[name as keyof typeof variables] ?? showDefault(schema),
+}));
+
+export type Environment = ReturnType<typeof shapeEnvironment>;
+
+/**
+ * Reads the environment. A variable with an empty value counts as not set.
+ * Throws EnvironmentError with a sentence for every wrong variable and for every unknown one that begins with CASEPORT_:
+ * a misspelt name must not silently mean the default.
+ */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const unknown = Object.keys(given).filter((name) => name.startsWith("CASEPORT_") && !Object.hasOwn(variables, name));
+  const faults = unknown.map((name) => `${name}: there is no variable of this name`);
+  const result = Variables.safeParse(given);
+  if (!result.success) {
+    for (const issue of result.error.issues) faults.push(`${String(issue.path[0])}: ${issue.message}`);
+  }
+  if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && given["REDIS_URL"] === undefined) {
+    faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
+  }
+  if (!result.success || faults.length > 0) throw new EnvironmentError(faults);
+  return shapeEnvironment(result.data);
+}
+
+function shapeEnvironment(read: z.output<typeof Variables>) {
+  return {
+    port: read.PORT,
+    hosts: read.CASEPORT_HOST,
+    baseUrl: read.CASEPORT_BASE_URL ?? `http://localhost:${read.PORT}`,
+    dataDirectory: read.CASEPORT_DATA_DIR,
+    databaseUrl: read.DATABASE_URL ?? null,
+    databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
+    rateLimits: {
+      read: read.CASEPORT_RATE_LIMIT_READ,
+      write: read.CASEPORT_RATE_LIMIT_WRITE,
+      sensitive: read.CASEPORT_RATE_LIMIT_SENSITIVE,
+      organizationFactor: read.CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR,
+      unauthenticated: read.CASEPORT_RATE_LIMIT_UNAUTHENTICATED,
+    },
+    rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
+    redisUrl: read.REDIS_URL ?? null,
+    idempotencyHours: read.CASEPORT_IDEMPOTENCY_HOURS,
+    trustedProxies: read.CASEPORT_TRUSTED_PROXIES,
+    logLevel: read.CASEPORT_LOG_LEVEL,
+  };
+}
+
+/** Digits only: Number() would also read "1e3", "0x10" and " 5". */
+function integerBetween(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function hasProtocol(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function isWebAddress(text: string): boolean {
+  return hasProtocol(text, ["http:", "https:"]) && new URL(text).origin === text.toLowerCase();
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return hasProtocol(text, ["postgres:", "postgresql:"]) && new URL(text).pathname.length > 1;
+}
+
+function showDefault(schema: z.ZodType): string {
+  const read = schema.safeParse(undefined);
+  return read.success && read.data !== undefined ? String(read.data) : "";
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { Transaction } from "./database.ts";
+import { createId } from "./ids.ts";
+
+/** One event as a row; its number is given at writing. */
+export interface LoggedEvent {
+  entity: string;
+  entityId: string;
+  eventType: string;
+  payload: object;
+  diff: object;
+  relatedIds: readonly object[];
+}
+
+/** One audit entry: which record. Who and when are the same for all of a request. */
+export interface AuditedAccess {
+  entity: string;
+  entityId: string;
+  relatedIds: readonly object[];
+}
+
+/** The answer to keep for a retry. */
+export interface StoredAnswer {
+  keyId: string;
+  idempotencyKey: string;
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  etag: string | null;
+  location: string | null;
+  hoursKept: number;
+}
+
+/** Everything that one request leaves behind besides its change. */
+export interface RequestRecord {
+  organizationId: string;
+  requestId: string;
+  action: string;
+  address: string;
+  actor: { type: string; id: string; name: string };
+  onBehalfOfAttorneyId: string | null;
+  source: "api" | "portal" | "system";
+  events: readonly LoggedEvent[];
+  accesses: readonly AuditedAccess[];
+  storedAnswer: StoredAnswer | null;
+}
+
+/**
+ * Writes events, audit entries and the stored answer of a request in ONE statement, the last of its transaction.
+ * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
+ * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
+ * @returns until when the answer is kept, as an instant; null when none was given
+ * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
+ */
+export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
+  const { storedAnswer } = record;
+  const statement = sql<{ expiresAt: string | null }>`
+    WITH ${numberEvents(record)} ${auditAccesses(record)} ${storeAnswer(record, storedAnswer)}
+    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt"`;
+  const { rows } = await statement.execute(transaction);
+  const expiresAt = rows[0]?.expiresAt ?? null;
+  if (storedAnswer !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
+  return expiresAt;
+}
+
+function numberEvents(record: RequestRecord) {
+  const { organizationId, events } = record;
+  if (events.length === 0) return sql``;
+  const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
+  const metadata = {
+    source: record.source,
+    credentialId: record.actor.id,
+    onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
+    apiVersion: "1.0.0",
+  };
+  return sql`numbered AS (
+      INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})
+      ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last
+      RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
+    ), logged AS (
+      INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,
+                           "relatedIds", "correlationId", metadata)
+      SELECT ${organizationId}, n.base + e.position, e.id, e.entity, e."entityId", e."eventType", n.at,
+             ${JSON.stringify(record.actor)}::jsonb, e.payload, e.diff, e."relatedIds", ${record.requestId},
+             ${JSON.stringify(metadata)}::jsonb
+      FROM numbered n, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
+        position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb)
+    ),`;
+}
+
+function auditAccesses(record: RequestRecord) {
+  const { actor } = record;
+  const rows = record.accesses.map((access) => ({ ...access, id: createId("auditEntry") }));
+  return sql`audited AS (
+      INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", "onBehalfOfAttorneyId",
+                                entity, "entityId", "relatedIds", "requestId", address)
+      SELECT ${record.organizationId}, a.id, ${record.action}, ${actor.type}, ${actor.id}, ${actor.name},
+             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", ${record.requestId}, ${record.address}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb)
+    ),`;
+}
+
+/** An expired answer under the same key gives way; a live one does not. */
+function storeAnswer(record: RequestRecord, answer: StoredAnswer | null) {
+  if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
+  return sql`stored AS (
+      INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,
+                                            "requestId", "expiresAt")
+      VALUES (${record.organizationId}, ${answer.keyId}, ${answer.idempotencyKey}, ${answer.fingerprint}, ${answer.status},
+              ${answer.body}, ${answer.etag}, ${answer.location}, ${record.requestId},
+              now() + make_interval(hours => ${answer.hoursKept}::integer))
+      ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
+      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, etag = excluded.etag,
+          location = excluded.location, "requestId" = excluded."requestId", "createdAt" = excluded."createdAt",
+          "expiresAt" = excluded."expiresAt"
+      WHERE r."expiresAt" <= now()
+      RETURNING r."expiresAt"
+    )`;
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/temporary-postgres.ts";
+import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
+
+let postgres: TemporaryPostgres;
+let ownerUrl: string;
+let applicationUrl: string;
+
+beforeAll(async () => {
+  postgres = await startTemporaryPostgres();
+  await query(postgres.url, [
+    "CREATE ROLE owner LOGIN CREATEROLE CREATEDB PASSWORD 'owner'",
+    "CREATE ROLE caseport_application NOLOGIN",
+    "CREATE ROLE application LOGIN IN ROLE caseport_application PASSWORD 'application'",
+    "CREATE DATABASE firm OWNER owner",
+  ]);
+  ownerUrl = withRole("owner");
+  applicationUrl = withRole("application");
+}, 60_000);
+afterAll(() => postgres.remove());
+
+function withRole(role: string): string {
+  const url = new URL(postgres.url);
+  url.username = role;
+  url.password = role;
+  url.pathname = "/firm";
+  return url.href;
+}
+
+async function query(url: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+interface Line {
+  level: "info" | "warn" | "error";
+  message: string;
+}
+
+function recordLog(): { logger: JobLogger; lines: Line[] } {
+  const lines: Line[] = [];
+  const write = (level: Line["level"]) => (_: Record<string, unknown>, message: string) => void lines.push({ level, message });
+  return { logger: { info: write("info"), warn: write("warn"), error: write("error") }, lines };
+}
+
+/** A job that has no turn of its own during the test, and counts its runs. */
+function countingJob(name: string): Job & { runs: number } {
+  const job = { name, cron: "0 0 29 2 *", runs: 0, run: async () => void (job.runs += 1) };
+  return job;
+}
+
+async function start(jobs: readonly Job[], logger: JobLogger): Promise<() => Promise<void>> {
+  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs, pollSeconds: 1 });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= queue.stop());
+  onTestFinished(stop);
+  return stop;
+}
+
+/** Puts one job in its queue, as the schedule would. */
+async function send(name: string): Promise<string | null> {
+  const boss = new PgBoss({ connectionString: applicationUrl, max: 1, migrate: false, supervise: false, schedule: false });
+  boss.on("error", () => {});
+  await boss.start();
+  const id = await boss.send(name);
+  await boss.stop({ graceful: false });
+  return id;
+}
+
+test("not installed: refuses to start", async () => {
+  await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [] })).rejects.toThrow("not installed");
+});
+
+test("installs with an owner that is no superuser, again and by two at once", async () => {
+  await Promise.all([installJobQueue(ownerUrl), installJobQueue(ownerUrl)]);
+  await installJobQueue(ownerUrl);
+  const [row] = await query(ownerUrl, ["SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'"]);
+  expect(row?.["tables"]).toBeGreaterThan(3);
+  await expect(query(applicationUrl, ["CREATE TABLE pgboss.intruder ()"])).rejects.toThrow("permission denied");
+});
+
+describe("with the application role", () => {
+  test("runs what is due by its schedule, in one of two instances", async () => {
+    const { logger, lines } = recordLog();
+    let runs = 0;
+    const everyMinute: Job = { name: "every-minute", cron: "* * * * *", run: async () => void (runs += 1) };
+    const stops = [await start([everyMinute], logger)];
+    // Schedules are read twice a minute by whichever process comes first. The second one is made to come at once.
+    await delay(500);
+    await query(ownerUrl, ["UPDATE pgboss.version SET cron_on = now() - interval '1 minute'"]);
+    stops.push(await start([everyMinute], logger));
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(0), { timeout: 20_000, interval: 100 });
+    await delay(2_500);
+    expect(runs).toBe(1);
+    await Promise.all(stops.map((stop) => stop()));
+    expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
+  }, 40_000);
+
+  test("has at most one waiting or running, and runs it again after a failure", async () => {
+    const { logger, lines } = recordLog();
+    let attempts = 0;
+    const job: Job = {
+      name: "failing",
+      cron: "0 0 29 2 *",
+      run: async () => {
+        attempts += 1;
+        throw new Error("no luck");
+      },
+    };
+    await start([job], logger);
+    expect(await send("failing")).not.toBeNull();
+    expect(await send("failing")).toBeNull();
+    await vi.waitFor(() => expect(lines).toContainEqual({ level: "error", message: "job failed" }), { timeout: 10_000, interval: 50 });
+    await delay(500);
+    expect(attempts).toBe(1);
+    const rows = await query(ownerUrl, ["SELECT state::text, retry_count, start_after > now() + interval '50 seconds' AS later FROM pgboss.job WHERE name = 'failing'"]);
+    expect(rows).toEqual([{ state: "retry", retry_count: 0, later: true }]);
+  }, 20_000);
+
+  test("forgets the schedule of a job that is gone", async () => {
+    const { logger } = recordLog();
+    await (await start([countingJob("staying"), countingJob("going")], logger))();
+    await (await start([countingJob("staying")], logger))();
+    expect(await query(ownerUrl, ["SELECT name FROM pgboss.schedule"])).toEqual([{ name: "staying" }]);
+  });
+
+  test("a bad cron is refused", async () => {
+    const job = { ...countingJob("bad-cron"), cron: "every day" };
+    await expect(startJobQueue({ databaseUrl: applicationUrl, logger: recordLog().logger, jobs: [job] })).rejects.toThrow();
+  });
+});
+
+// Vitest fails the run on an unhandled rejection or exception, which is what an outage would cause.
+describe("an outage", () => {
+  test("of ten seconds: one warning, then jobs run again by themselves", async () => {
+    const { logger, lines } = recordLog();
+    const job = countingJob("outage");
+    const stop = await start([job], logger);
+    await send("outage");
+    await vi.waitFor(() => expect(job.runs).toBe(1), { timeout: 10_000 });
+    await postgres.stop();
+    await delay(10_000);
+    await postgres.start();
+    await send("outage");
+    await vi.waitFor(() => expect(job.runs).toBe(2), { timeout: 10_000 });
+    expect(lines.filter(({ level }) => level !== "info")).toEqual([
+      { level: "warn", message: "job queue: the database is away, jobs wait until it is back" },
+    ]);
+    expect(lines).toContainEqual({ level: "info", message: "job queue: the database is back" });
+    await stop();
+  }, 60_000);
+
+  test("at the start: starts when the database comes", async () => {
+    const { logger } = recordLog();
+    const job = countingJob("late");
+    await postgres.stop();
+    await start([job], logger);
+    await postgres.start();
+    await vi.waitFor(async () => expect(await send("late")).not.toBeNull(), { timeout: 20_000, interval: 500 });
+    await vi.waitFor(() => expect(job.runs).toBe(1), { timeout: 10_000 });
+  }, 60_000);
+
+  test("at the end: stops all the same, in time", async () => {
+    const { logger } = recordLog();
+    const stop = await start([countingJob("end")], logger);
+    await postgres.stop();
+    const begun = performance.now();
+    await stop();
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    await postgres.start();
+  }, 60_000);
+});

@@ -1,0 +1,231 @@
+import { Client, DatabaseError, Pool } from "pg";
+import { PgBoss } from "pg-boss";
+
+const schema = "pgboss";
+const applicationRole = "caseport_application";
+const restartMilliseconds = 5_000;
+const stopMilliseconds = 5_000;
+
+/** What runs again and again, in one process at a time however many there are. */
+export interface Job {
+  /** Letters, digits, `_`, `-`, `.`: the name of its queue. */
+  name: string;
+  /** Five fields, UTC; once a minute is the most frequent. */
+  cron: string;
+  /**
+   * Does the work. May run twice for one occasion (a process died, a connection broke), so it must lead to the
+   * same end. A rejection is logged and tried twice more, a minute apart. Has 15 minutes.
+   */
+  run(): Promise<void>;
+}
+
+/** The part of a pino logger that is needed here. */
+export interface JobLogger {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface JobQueueOptions {
+  /** The application role's URL. It needs the grants of installJobQueue and may neither create nor alter anything. */
+  databaseUrl: string;
+  logger: JobLogger;
+  jobs: readonly Job[];
+  /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
+  pollSeconds?: number;
+}
+
+/**
+ * Creates or migrates the queue's own schema (`pgboss`) and grants its use to caseport_application, which must exist.
+ * To be called at every start, before startJobQueue; several processes may do so at once.
+ * @param ownerUrl a role that may create schemas in the database
+ * Rejects with the database's error when it is away or refuses.
+ */
+export async function installJobQueue(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, migrate: true, supervise: false, schedule: false });
+  // What matters here rejects start(); an emitter without a listener would end the process.
+  boss.on("error", () => {});
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    // One implicit transaction. The lock keeps two starts from updating the same privileges at once,
+    // which PostgreSQL answers with "tuple concurrently updated".
+    await client.query(`
+      SELECT pg_advisory_xact_lock(hashtext('caseport job queue grants'));
+      GRANT USAGE ON SCHEMA ${schema} TO ${applicationRole};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${applicationRole};
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${applicationRole};
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${applicationRole};
+    `);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Runs the given jobs on their schedules until stop(). Schedules of jobs that are no longer given are removed.
+ *
+ * When the database goes away, jobs wait, one warning is logged, and work goes on by itself when it is back; what
+ * became due meanwhile is run at its next occasion. A database that is away already now does not reject either: the
+ * queue starts when it comes. Rejects when the database answers but refuses (not installed, no grants, bad cron).
+ * stop() gives running jobs 5 seconds, hands back those that take longer, and does not reject. To be called once.
+ */
+export async function startJobQueue(options: JobQueueOptions): Promise<{ stop(): Promise<void> }> {
+  const { logger } = options;
+  const database = openDatabase(options.databaseUrl, logger);
+  let running: PgBoss | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function begin(): Promise<void> {
+    const boss = createBoss(database, options);
+    try {
+      await boss.start();
+      await registerJobs(boss, options);
+      running = boss;
+    } catch (error) {
+      await stopBoss(boss, logger);
+      throw error;
+    }
+  }
+  function beginLater(error: unknown): void {
+    if (!database.isAway()) logger.error({ error }, "job queue cannot start");
+    if (!stopped) retry = setTimeout(beginAgain, restartMilliseconds);
+  }
+  function beginAgain(): void {
+    beginning = begin().catch(beginLater);
+  }
+
+  let beginning = begin().catch(async (error: unknown) => {
+    if (database.isAway()) return beginLater(error);
+    await database.pool.end();
+    throw error;
+  });
+  await beginning;
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      await beginning;
+      if (running !== null) await stopBoss(running, logger);
+      running = null;
+      await database.pool.end();
+    },
+  };
+}
+
+interface Database {
+  pool: Pool;
+  isAway(): boolean;
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Two connections that know whether the database is away. An own pool instead of pg-boss's, for the time limit
+ * on a server that holds the connection and does not answer, and to report an outage once, not at every poll.
+ */
+function openDatabase(databaseUrl: string, logger: JobLogger): Database {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: "caseport jobs",
+    max: 2,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next query, which tells whether this is an outage.
+  pool.on("error", () => {});
+  let away = false;
+  return {
+    pool,
+    isAway: () => away,
+    async executeSql(text, values) {
+      try {
+        const result = await pool.query(text, values);
+        if (away) logger.info({}, "job queue: the database is back");
+        away = false;
+        return result;
+      } catch (error) {
+        if (isOutage(error) && !away) {
+          away = true;
+          logger.warn({ error }, "job queue: the database is away, jobs wait until it is back");
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether the server is away, as against a statement that it refuses: 08 connection, 53 resources, 57P shutdown and start. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || /^(08|53|57P)/.test(error.code ?? "");
+}
+
+function createBoss(database: Database, { logger, pollSeconds = 30 }: JobQueueOptions): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.executeSql(text, values) },
+    schema,
+    migrate: false,
+    createSchema: false,
+    // Each of these is a small statement; together well below one per second.
+    cronMonitorIntervalSeconds: 30,
+    cronWorkerIntervalSeconds: pollSeconds,
+    clockMonitorIntervalSeconds: 600,
+    superviseIntervalSeconds: 60,
+    maintenanceIntervalSeconds: 3_600,
+    queueCacheIntervalSeconds: 600,
+    flowIntervalSeconds: 3_600,
+  });
+  boss.on("error", (error) => {
+    if (!database.isAway() && !isOutage(error)) logger.error({ error }, "job queue");
+  });
+  boss.on("warning", (warning) => logger.warn({ warning }, "job queue"));
+  return boss;
+}
+
+async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: JobQueueOptions): Promise<void> {
+  const names = new Set(jobs.map(({ name }) => name));
+  for (const schedule of await boss.getSchedules()) {
+    if (!names.has(schedule.name)) await boss.unschedule(schedule.name, schedule.key);
+  }
+  for (const job of jobs) {
+    await boss.createQueue(job.name, {
+      // At most one waiting or running, in all processes together: an outage or a slow run heaps nothing up.
+      policy: "exclusive",
+      retryLimit: 2,
+      retryDelay: 60,
+      expireInSeconds: 900,
+      // A process that died gives its job up after a minute instead of after those 15.
+      heartbeatSeconds: 60,
+      retentionSeconds: 86_400,
+      deleteAfterSeconds: 86_400,
+    });
+    await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
+    await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => runJob(job, logger));
+  }
+}
+
+async function runJob(job: Job, logger: JobLogger): Promise<void> {
+  const begun = performance.now();
+  try {
+    await job.run();
+    logger.info({ job: job.name, durationMilliseconds: Math.round(performance.now() - begun) }, "job done");
+  } catch (error) {
+    logger.error({ error, job: job.name }, "job failed");
+    throw error;
+  }
+}
+
+async function stopBoss(boss: PgBoss, logger: JobLogger): Promise<void> {
+  try {
+    await boss.stop({ graceful: true, timeout: stopMilliseconds });
+  } catch (error) {
+    // Handing jobs back needs the database; without it they are given up by their heartbeat.
+    logger.warn({ error }, "job queue stopped without handing its jobs back");
+  }
+}

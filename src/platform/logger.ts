@@ -1,0 +1,36 @@
+import { destination, pino, stdTimeFunctions } from "pino";
+import type { Logger as PinoLogger } from "pino";
+
+export type Logger = PinoLogger;
+
+/**
+ * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
+ * `redact` is the second net below that rule.
+ */
+export function createLogger(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: ["req", "request", "headers", "body", "secret", "password", "*.headers", "*.body", "*.secret", "*.password"],
+      // `err` too: libraries use that name, and pino would log its message.
+      serializers: { error: describeError, err: describeError },
+    },
+    destination({ sync: false, minLength: 0 }),
+  );
+}
+
+/**
+ * What of an error may be logged: name, code and stack frames. Its message is left out unless it is ours: PostgreSQL's
+ * messages and details quote row values.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.trimStart().startsWith("at "));
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const constraint = "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  return { name: error.name, code, constraint, stack: frames.slice(0, 12).map((line) => line.trim()), cause };
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as runtime from "@prisma/schema-engine-wasm/schema_engine_bg";
+import type { DiffTarget, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+
+/** One file of a Prisma data model; `path` is only used in messages. */
+export interface SchemaFile {
+  path: string;
+  content: string;
+}
+
+/** Nothing is managed outside Prisma's data model. */
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+let loaded = false;
+
+/**
+ * Loads Prisma's WebAssembly schema engine. The native engine needs a download that is not possible everywhere, and the
+ * package's own entrance imports the module in a way that makes Node print a warning.
+ */
+function loadRuntime(): void {
+  if (loaded) return;
+  const entrance = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const file = join(dirname(entrance), "schema_engine_bg.wasm");
+  const module = new WebAssembly.Module(readFileSync(file));
+  const { exports } = new WebAssembly.Instance(module, {
+    "./schema_engine_bg.js": runtime as unknown as WebAssembly.ModuleImports,
+  });
+  const internals = runtime as unknown as { __wbg_set_wasm(value: WebAssembly.Exports): void };
+  internals.__wbg_set_wasm(exports);
+  (exports["__wbindgen_start"] as () => void)();
+  loaded = true;
+}
+
+/** Makes a schema engine that works on the given driver adapter. */
+export function createSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+  loadRuntime();
+  return runtime.SchemaEngine.new({ datamodels: undefined }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapters));
+}
+
+/**
+ * The SQL that turns a database of one data model into a database of another. Needs no database.
+ * @param from the files of the earlier data model; empty for none
+ * @returns SQL, or null when the two do not differ
+ */
+export async function diffSchemas(from: SchemaFile[], to: SchemaFile[]): Promise<string | null> {
+  const engine = await createSchemaEngine(absentDatabase);
+  try {
+    const source: DiffTarget = from.length === 0 ? { tag: "empty" } : { tag: "schemaDatamodel", files: from };
+    const target: DiffTarget = { tag: "schemaDatamodel", files: to };
+    const params = { from: source, to: target, script: true, exitCode: true, filters: noFilters };
+    const { exitCode, stdout } = await engine.diff(params);
+    if (exitCode === 0 || stdout === null) return null;
+    // The schema is there in every database, and making it needs a right that an owner of just the schema lacks.
+    return stdout.replace(/^-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n+/, "");
+  } finally {
+    engine.free();
+  }
+}
+
+/** Comparing two data models runs no statement, but the engine asks a server's version before anything else. */
+const answerVersion: SqlDriverAdapter = {
+  provider: "postgres",
+  adapterName: "caseport-absent-database",
+  queryRaw: () =>
+    Promise.resolve({
+      columnNames: ["exists", "version", "numeric_version"],
+      columnTypes: [5, 7, 0],
+      rows: [[true, "PostgreSQL 15.0", 150_000]],
+    }),
+  executeRaw: () => Promise.resolve(0),
+  executeScript: () => Promise.reject(new Error("There is no database here.")),
+  startTransaction: () => Promise.reject(new Error("There is no database here.")),
+  dispose: () => Promise.resolve(),
+};
+
+const absentDatabase: SqlMigrationAwareDriverAdapterFactory = {
+  provider: "postgres",
+  adapterName: answerVersion.adapterName,
+  connect: () => Promise.resolve(answerVersion),
+  connectToShadowDb: () => Promise.resolve(answerVersion),
+};

@@ -1,0 +1,17 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+
+/**
+ * Writes a file that only its owner may read. Whoever reads meanwhile sees the old or the new text, never half of it.
+ */
+export function writeSecretFile(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  // The mode above holds for a new file only.
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+}
+
+/** The text of a file, or null when there is none. */
+export function readFileIfPresent(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
+}

@@ -1,0 +1,69 @@
+import type { EventType } from "../contract/event-types.ts";
+import type { ExpectedRevisions } from "../contract/revision.ts";
+import type { Tier } from "../contract/tiers.ts";
+import type { Transaction } from "../platform/database.ts";
+import type { RateVerdict } from "../platform/rate-limiter.ts";
+import type { Principal } from "./principal.ts";
+
+/** A record, named by its kind in singular snake case. */
+export interface RecordReference {
+  entity: string;
+  id: string;
+}
+
+/** What a mutation announces: one event, written with the change in one transaction. */
+export interface Announcement {
+  eventType: EventType;
+  entityId: string;
+  /** The record as its GET would show it. */
+  payload: object;
+  /** `{ field: { from, to } }`; empty for a creation. */
+  diff: Readonly<Record<string, { from: unknown; to: unknown }>>;
+  /** At least the case and the client. */
+  relatedIds: readonly RecordReference[];
+}
+
+/** A record that was read or written, for the audit trail. Ids only. */
+export interface Access {
+  record: RecordReference;
+  relatedIds: readonly RecordReference[];
+}
+
+/** What an operation has done so far: written at the end of its transaction. */
+export interface Outcome {
+  announcements: Announcement[];
+  accesses: Access[];
+}
+
+/** What every domain and store function gets first. */
+export interface Context {
+  principal: Principal;
+  organizationId: string;
+  /** The one transaction of this request; row-level security shows this organization alone. */
+  transaction: Transaction;
+  requestId: string;
+  /** The revisions that If-Match allows; null for any. */
+  expectedRevisions: ExpectedRevisions;
+  outcome: Outcome;
+  /** What is left of the principal's allowance in a tier, without counting. */
+  peekRate(tier: Tier): Promise<RateVerdict>;
+}
+
+/** Announces a change: its event, and with it the audit entry. */
+export function announce(context: Context, announcement: Announcement): void {
+  context.outcome.announcements.push(announcement);
+}
+
+/** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */
+export function noteAccess(context: Context, record: RecordReference, relatedIds: readonly RecordReference[]): void {
+  context.outcome.accesses.push({ record, relatedIds });
+}
+
+/** The diff of an event: what differs between two shapes of one record, housekeeping fields left out. */
+export function diffRecords<Shape extends object>(before: Shape, after: Shape): Announcement["diff"] {
+  const housekeeping = new Set(["updatedAt", "revision", "version"]);
+  const changed = (Object.keys(after) as (keyof Shape & string)[]).filter(
+    (field) => !housekeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}

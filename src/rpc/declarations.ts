@@ -1,0 +1,56 @@
+import type * as z from "zod";
+import type { OperationMeta } from "../contract/operation.ts";
+import type { Context } from "./context.ts";
+
+/** An operation as it was declared: what routes, OpenAPI, the docs and the conformance table read. */
+export interface Declaration {
+  /** `<area>.<procedure>`, such as `clients.update`: its name in logs, the audit trail and OpenAPI. */
+  name: string;
+  kind: "query" | "mutation";
+  meta: OperationMeta;
+  /** One flat object: what the path names comes from the path, the rest from query or body. */
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** Names in braces in the path, in order. */
+  pathParameters: readonly string[];
+  /** Runs the procedure: authorization, input, resolver, output. Throws what the resolver threw, as `cause` of a TRPCError. */
+  run(context: Context, input: unknown): Promise<object>;
+}
+
+interface Procedure {
+  (options: object): Promise<object>;
+  _def: { type: string; meta?: OperationMeta; inputs: readonly z.ZodObject[]; output?: z.ZodObject };
+}
+
+/**
+ * Reads every declaration of the root router.
+ * @throws when one lacks its meta, its input or its output: an operation is declared whole or does not exist
+ */
+export function readDeclarations(root: { _def: { procedures: object } }): Declaration[] {
+  return Object.entries(root._def.procedures as Record<string, Procedure>).map(([name, procedure]) => {
+    const { type, meta, inputs, output } = procedure._def;
+    const [input] = inputs;
+    if (meta === undefined || input === undefined || output === undefined || inputs.length !== 1) {
+      throw new Error(`${name} must declare its meta, one input and its output`);
+    }
+    const kind = type === "query" ? "query" : "mutation";
+    return {
+      name,
+      kind,
+      meta,
+      input,
+      output,
+      pathParameters: [...meta.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
+      run: (context, rawInput) =>
+        procedure({
+          ctx: context,
+          input: rawInput,
+          getRawInput: () => Promise.resolve(rawInput),
+          path: name,
+          type: kind,
+          signal: undefined,
+          batchIndex: 0,
+        }),
+    };
+  });
+}

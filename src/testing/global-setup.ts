@@ -1,0 +1,20 @@
+import type { TestProject } from "vitest/node";
+import { prepareDatabase } from "../platform/application-role.ts";
+import { installJobQueue } from "../platform/job-queue.ts";
+import { startTemporaryPostgres } from "./temporary-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The owner's URL of the migrated template database, which test files copy. */
+    templateUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTemporaryPostgres();
+  await prepareDatabase(postgres.url);
+  await installJobQueue(postgres.url);
+  project.provide("templateUrl", postgres.url);
+  return () => postgres.remove();
+}

@@ -1,0 +1,75 @@
+/**
+ * Imports go one way: app → http, openapi, portal → catalogue → areas → rpc → platform → contract → zod.
+ * Run by `npm run lint:imports`. The map with reasons: src/README.md.
+ */
+const tests = "\\.test\\.ts$|^src/testing/|/fixtures\\.ts$";
+
+/** Folder by folder: what it must not import from this project. */
+const layers = [
+  ["contract", "^src/(?!contract/)|^prisma/|^app/"],
+  ["platform", "^src/(?!platform/|contract/)|^app/"],
+  ["rpc", "^src/(?!rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["openapi", "^src/(?!openapi/|catalogue\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|openapi/|catalogue\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+];
+
+module.exports = {
+  forbidden: [
+    ...layers.map(([folder, forbidden]) => ({
+      name: `${folder}-looks-down-only`,
+      severity: "error",
+      from: { path: `^src/${folder}/`, pathNot: tests },
+      to: { path: forbidden, pathNot: "^prisma/generated/" },
+    })),
+    {
+      name: "contract-needs-zod-alone",
+      severity: "error",
+      from: { path: "^src/contract/", pathNot: tests },
+      to: { dependencyTypes: ["npm", "npm-dev", "core"], pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "another-area-through-its-domain",
+      comment: "So that a rule such as `in the caller's organization, else 404` is written once.",
+      severity: "error",
+      from: { path: "^src/areas/([^/]+)/", pathNot: tests },
+      to: { path: "^src/areas/([^/]+)/", pathNot: ["^src/areas/$1/", "/domain[^/]*\\.ts$"] },
+    },
+    {
+      name: "domain-knows-neither-database-nor-http",
+      severity: "error",
+      from: { path: "/domain[^/]*\\.ts$", pathNot: tests },
+      to: { path: ["node_modules/(kysely|pg|@trpc|@prisma)/", "^src/http/", "^src/platform/database\\.ts$"] },
+    },
+    {
+      name: "only-store-and-platform-ask-the-database",
+      comment: "Besides them the kernel's own three statements: key lookup, idempotency lock, commit mode.",
+      severity: "error",
+      from: { path: "^src/", pathNot: [tests, "/store\\.ts$", "^src/platform/", "^src/http/(authenticate|idempotency|perform)\\.ts$"] },
+      to: { path: "node_modules/(kysely|pg|@prisma)/" },
+    },
+    {
+      name: "only-http-knows-http",
+      severity: "error",
+      from: { path: "^src/(areas|rpc|contract|openapi)/", pathNot: tests },
+      to: { path: "^(node:)?https?$" },
+    },
+    { name: "no-circles", severity: "error", from: { pathNot: "^prisma/generated/" }, to: { circular: true } },
+    { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "no-development-package-at-run-time",
+      severity: "error",
+      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/bench", "^prisma/seed/.*\\.test\\.ts$"] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "prisma/generated"] },
+    exclude: { path: ["\\.next/"] },
+    // TypeScript 7 has no API for such tools yet; swc reads the syntax.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json"] },
+  },
+};
