@@ -94,7 +94,7 @@ const tags = [
   ["Surgery recommended", "#7c3aed"],
   ["Uninsured motorist", "#c2410c"],
   ["Medicare lien", "#a16207"],
-  ["Minor plaintiff", "#be185d"],
+  ["Photographs needed", "#be185d"],
   ["Policy limits demand", "#15803d"],
   ["Awaiting police report", "#475569"],
   ["Client hard to reach", "#6b7280"],

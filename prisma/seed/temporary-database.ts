@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { ensureApplicationRole } from "../../src/platform/application-role.ts";
-import { cloneDatabase } from "../../src/testing/harness.ts";
+import { cloneDatabase } from "../../src/testing/clone-database.ts";
 
 /** A migrated, empty database of a test file's own. */
 export interface TemporaryDatabase {

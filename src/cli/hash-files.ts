@@ -8,7 +8,7 @@ import { join } from "node:path";
  */
 export function hashFiles(folder: string, paths: readonly string[], skip: (path: string) => boolean = () => false): string {
   const hash = createHash("sha256");
-  for (const path of paths.flatMap((name) => listFiles(folder, name)).sort()) {
+  for (const path of paths.flatMap((name) => listFiles(folder, name)).toSorted()) {
     if (!skip(path)) hash.update(`${path}\n`).update(readFileSync(join(folder, path))).update("\n");
   }
   return hash.digest("hex");

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
     }
   }
   if (code === 0) console.log("\nStopping: requests in flight are finished first.");
-  for (const close of closers.reverse()) {
+  for (const close of closers.toReversed()) {
     try {
       await close();
     } catch (error) {
@@ -66,7 +66,9 @@ async function serve(
   await showStep("Data model", () => generateClient(stopping));
   const databaseUrl = environment.databaseUrl === null
     ? await prepareEmbedded(environment, dataDirectory, stopping, closers)
-    : await prepareOwn(environment.databaseUrl);
+    : await prepareOwn(environment.databaseUrl).catch((error: unknown) => {
+        throw new Error(`DATABASE_URL: ${describe(error)}`, { cause: error });
+      });
   if (!isDevelopment && isBuildNeeded()) await showStep("Build pages", () => buildPages(stopping));
   stopping.throwIfAborted();
   await showStep("Server", () => openServer({ ...environment, hosts }, databaseUrl, closers));
@@ -110,10 +112,10 @@ async function openServer(environment: Environment, databaseUrl: string, closers
     return;
   }
   // Imported late: they need what the steps before this one make.
-  const [{ openPages }, { startServer }] = await Promise.all([import("./pages.ts"), import("../http/server.ts")]);
-  const pages = await openPages(false);
+  const [{ preparePages }, { startServer }] = await Promise.all([import("../http/pages.ts"), import("../http/server.ts")]);
+  const pages = await preparePages(false, environment.baseUrl);
   closers.push(() => pages.close());
-  const server = await startServer({ environment, databaseUrl, pages: pages.answer });
+  const server = await startServer({ environment, databaseUrl, pages: pages.listener });
   closers.push(() => server.close(graceMilliseconds));
 }
 

@@ -1,4 +1,4 @@
-// Plain JavaScript, because start.mjs needs it before there is a Node that strips types.
+// Plain JavaScript, because launch.mjs needs it before there is a Node that strips types.
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const titleWidth = 34;
 

@@ -7,7 +7,7 @@ const shells = new Set(["sh", "dash", "bash", "zsh", "ksh", "busybox", "ash"]);
 const watchMilliseconds = process.platform === "linux" ? 500 : 5_000;
 
 /**
- * The processes without which this one shall not go on: start.mjs, and npm when it was npm that ran it.
+ * The processes without which this one shall not go on: launch.mjs, and npm when it was npm that ran it.
  * Empty when start.ts was started by itself.
  */
 export function findLaunchers(): ProcessIdentity[] {

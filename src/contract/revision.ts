@@ -1,4 +1,5 @@
 import { AppError } from "./error-codes.ts";
+import { maximumRevision } from "./values.ts";
 
 /** What an ETag is made of: an integer revision, or the instant of the last change. */
 export type RevisionSource = number | string;
@@ -38,5 +39,11 @@ export function readIfMatch(header: string | null): ExpectedRevisions {
   if (tags === null) {
     throw new AppError("VALIDATION_FAILED", 'If-Match: must be the quoted revision of the last ETag, such as "3"');
   }
-  return tags.map((tag) => (/^"\d{1,15}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1));
+  return tags.map(readRevision);
+}
+
+/** -1, which no record has, for what was never an ETag: "01" is not "1", and beyond the column's range the database would fail. */
+function readRevision(tag: string): number {
+  const revision = /^"[1-9]\d{0,9}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
+  return revision <= maximumRevision ? revision : -1;
 }

@@ -83,7 +83,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_type":
       return issue.input === undefined ? "required" : `must be ${noun[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      return `must be one of ${issue.values.map(String).join(", ")}`;
+      return `${issue.input === undefined ? "required, " : "must be "}one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
       return issue.origin === "string"
         ? `must be at least ${issue.minimum} characters long`

@@ -1,10 +1,10 @@
+import { basePath } from "../contract/base-path.ts";
 import { matchesNone } from "../contract/revision.ts";
 import { commitAsynchronously } from "../platform/database.ts";
 import type { Answer } from "./answer.ts";
 import type { Kernel } from "./kernel.ts";
 import { isAuditedRead, runProcedure, writeTraces } from "./perform.ts";
 import type { Call } from "./perform.ts";
-import { basePath } from "./route.ts";
 
 /**
  * Answers a read in one transaction. What is read under an elevated scope is written to the audit trail in that transaction.

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import type { Answer } from "./answer.ts";
 import { describeRefusal } from "./respond.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 /** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
 const limits = {
@@ -23,9 +24,8 @@ export function createGatedServer(listener: RequestListener): Server {
   const server = createServer({ ...limits, requireHostHeader: false }, listener);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseSocket(socket, describeClientError(error)));
   server.on("connect", (_request, socket: Duplex) => refuseSocket(socket, refuseForm(405, "CONNECT is not answered")));
-  server.on("checkExpectation", (_request, response) => {
-    const { status, headers, body } = refuseForm(417, "Expect: only 100-continue is understood");
-    response.writeHead(status, { ...headers, Connection: "close" }).end(body);
+  server.on("checkExpectation", (request, response) => {
+    writeAnswer(request, response, refuseForm(417, "Expect: only 100-continue is understood", { Connection: "close" }));
   });
   return server;
 }

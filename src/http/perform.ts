@@ -1,3 +1,4 @@
+import { basePath } from "../contract/base-path.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { formatEtag } from "../contract/revision.ts";
 import type { RevisionSource } from "../contract/revision.ts";
@@ -12,7 +13,6 @@ import type { Declaration } from "../rpc/declarations.ts";
 import { describeActor, onBehalfOf } from "../rpc/principal.ts";
 import type { Principal } from "../rpc/principal.ts";
 import type { RequestInput } from "./read-input.ts";
-import { basePath } from "./route.ts";
 
 /** One authenticated, authorized and well-formed request. */
 export interface Call {

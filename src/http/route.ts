@@ -1,8 +1,7 @@
 import { addRoute, createRouter, findRoute } from "rou3";
+import { basePath } from "../contract/base-path.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-
-export const basePath = "/api/v1";
 
 /** The operations of one path, by method. */
 type Methods = Map<string, Declaration>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { catalogue } from "../catalogue.ts";
+import { basePath } from "../contract/base-path.ts";
 import { notFound } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { openDatabase } from "../platform/database.ts";
@@ -19,7 +20,7 @@ import { answerHealth, isHealthPath } from "./health.ts";
 import { createDocumentAnswer } from "./document.ts";
 import type { Kernel } from "./kernel.ts";
 import { describeRefusal } from "./respond.ts";
-import { basePath, buildRouteTable } from "./route.ts";
+import { buildRouteTable } from "./route.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export type PageListener = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -49,13 +50,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keyUses = createKeyUseLog(database, logger);
   const kernel: Kernel = { database, limiter, logger, keyUses, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
-  const servers = await Promise.all(environment.hosts.map((host) => listen(listener, environment.port, host)));
+  const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, environment.port, host)));
   const jobs = await startJobQueue({ databaseUrl, logger, jobs: maintenanceJobs(database, logger) });
   return {
-    addresses: servers.map(describeAddress),
+    addresses: listenings.map(({ server }) => describeAddress(server)),
     kernel,
     close: async (graceMilliseconds) => {
-      await Promise.all(servers.map((server) => drain(server, graceMilliseconds)));
+      await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       await jobs.stop();
       await keyUses.close();
       await limiter.close();
@@ -94,15 +95,24 @@ function readPath(request: IncomingMessage): string {
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-function listen(listener: PageListener, port: number, host: string): Promise<Server> {
+/** A listening server and the answers that are under way on it. */
+interface Listening {
+  server: Server;
+  answering: Set<ServerResponse>;
+}
+
+function listen(listener: PageListener, port: number, host: string): Promise<Listening> {
+  const answering = new Set<ServerResponse>();
   const server = createGatedServer((request, response) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
     void Promise.resolve(listener(request, response)).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      resolve(server);
+      resolve({ server, answering });
     });
   });
 }
@@ -113,14 +123,22 @@ function describeAddress(server: Server): string {
 }
 
 /** Idle connections are closed at once, busy ones after their answer, and what is left when the time is up. */
-function drain(server: Server, graceMilliseconds: number): Promise<void> {
+function drain({ server, answering }: Listening, graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
-    server.on("request", (_request: IncomingMessage, response: ServerResponse) => response.setHeader("Connection", "close"));
+    // Before the listener that answers: it may answer at once, and then no header can be set any more.
+    server.prependListener("request", (_request, response) => closeAfter(response));
+    for (const response of answering) closeAfter(response);
     server.closeIdleConnections();
   });
+}
+
+/** Ends the connection after this answer; otherwise it would be kept alive, and hold up the close, until the grace is over. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+  else response.once("finish", () => response.req.socket.end());
 }

@@ -1,5 +1,5 @@
+import { basePath } from "../contract/base-path.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
-import { basePath } from "../http/route.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { areaSentences } from "./areas.ts";
 import { describeRefusal, errorExamples, errorSchema } from "./describe-answers.ts";

@@ -20,7 +20,7 @@ export function describeSchema(schema: z.ZodObject, io: "input" | "output", name
       if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
     },
   });
-  for (const [id, definition] of Object.entries($defs)) nameSchema(id, definition as JsonObject, named);
+  for (const [id, definition] of Object.entries($defs)) nameSchema(id, definition, named);
   return polish(root);
 }
 

@@ -15,7 +15,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Authentication",
     paragraphs: [
-      "Every request carries an integration key in the header `x-api-key`. A key belongs to one organization and sees nothing outside it: another organization's id is answered as an unknown one, with 404.",
+      "Every request carries an integration key in the header `x-api-key`. A key belongs to one organization and sees nothing outside it: another organization’s id is answered as an unknown one, with 404.",
       "A key that is missing, malformed, unknown, expired, paused or revoked is answered with 401 and always the same body. Bearer tokens are not accepted. The header `X-API-Key-Expires-At` says when the key ends.",
       "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the one scope that it needs; without it the answer is 403.",
       "Operations under some scopes act on behalf of an attorney of the firm. A key without an active acting attorney is answered with 409 `INTEGRATION_NOT_CONFIGURED` there, until it is repaired in the portal.",
@@ -53,13 +53,13 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Revisions",
     paragraphs: [
-      "A record's answer carries a strong `ETag`. Send it back in `If-None-Match` with a read, and an unchanged record is 304 without a body. Send it in `If-Match` with a change, and a record that has moved on since is 409 `STALE_REVISION` instead of being overwritten.",
+      "A record’s answer carries a strong `ETag`. Send it back in `If-None-Match` with a read, and an unchanged record is 304 without a body. Send it in `If-Match` with a change, and a record that has moved on since is 409 `STALE_REVISION` instead of being overwritten.",
     ],
   },
   {
     title: "Lists and feeds",
     paragraphs: [
-      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list's `nextCursor` is null at its end; an event feed's is always text, so that you can keep your place and ask again. The feed keeps 90 days.",
+      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list’s `nextCursor` is null at its end; an event feed’s is always text, so that you can keep your place and ask again. The feed keeps 90 days.",
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { basePath } from "../http/route.ts";
+import { basePath } from "../contract/base-path.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -11,7 +11,7 @@ function describeHealth(operationId: string, summary: string, description: strin
     security: [],
     responses: {
       200: {
-        description: "It is.",
+        description: "All is well.",
         content: {
           "application/json": {
             schema: {
@@ -32,15 +32,15 @@ function describeHealth(operationId: string, summary: string, description: strin
 /** What is answered without a key, and outside the catalogue: see src/http/server.ts. */
 export const openPaths: Record<string, Record<string, JsonObject>> = {
   "/api/health": {
-    get: describeHealth("health", "Is the process up", "Answers as long as the process serves. Needs no key.", "ok"),
+    get: describeHealth("health", "Check the process", "Answers as long as the process serves. Needs no key.", "ok"),
   },
   "/api/health/ready": {
-    get: describeHealth("healthReady", "Is the service ready", "Whether the database answers and is migrated. Needs no key.", "ready"),
+    get: describeHealth("healthReady", "Check the service", "Whether the database answers and is migrated. Needs no key.", "ready"),
   },
   [`${basePath}/openapi.json`]: {
     get: {
       operationId: "openapi",
-      summary: "Get this document",
+      summary: "Get the OpenAPI document",
       description: "The OpenAPI document of this server. Needs no key.",
       tags: ["Platform"],
       security: [],

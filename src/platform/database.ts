@@ -1,6 +1,7 @@
+import { Socket } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Transaction as KyselyTransaction } from "kysely";
-import { Pool, types } from "pg";
+import { DatabaseError, Pool, types } from "pg";
 import type { PoolClient, PoolConfig } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import type { Tables } from "./tables.ts";
@@ -28,6 +29,11 @@ export interface Database {
 export const connectionOptions =
   "-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 " +
   "-c idle_in_transaction_session_timeout=10000 -c client_connection_check_interval=500";
+
+/** A little more than statement_timeout: a server that lives has answered by then, if only with a refusal. */
+const silenceMilliseconds = 6_000;
+/** Below that, so that the pool closes unused connections in good order first. */
+const idleMilliseconds = 5_000;
 
 const { builtins } = types;
 type TypeId = (typeof builtins)[keyof typeof builtins];
@@ -69,12 +75,25 @@ function createPool(config: PoolConfig): Pool {
     ...config,
     application_name: "caseport",
     connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: idleMilliseconds,
+    stream: openSocket,
     types: { getTypeParser: findParser },
   });
   // A connection that dies while idle (a restarted server) is replaced at the next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  pool.on("connect", prepareStatements);
+  // The same for one that dies while a request holds it: the pool does not listen then, and the statement rejects anyway.
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    prepareStatements(client);
+  });
   return pool;
+}
+
+/** A server that holds the connection and is silent (a lost host, a hanging disk) must not hold requests for ever. */
+function openSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceMilliseconds, () => socket.destroy());
+  return socket;
 }
 
 const statementNames = new Map<string, string>();
@@ -92,11 +111,27 @@ function nameStatement(text: string): string | undefined {
 /** Statements with parameters are prepared once per connection: PostgreSQL then need not parse and plan them at every request. */
 function prepareStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+  const prepared = async (name: string, text: unknown, values: unknown): Promise<unknown> => {
+    try {
+      return await query({ name, text, values });
+    } catch (error) {
+      if (isStalePlan(error)) void client.end();
+      throw error;
+    }
+  };
   const named = (...parameters: unknown[]): unknown => {
     const [text, values] = parameters;
     const plain = parameters.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
     const name = plain ? nameStatement(text) : undefined;
-    return name === undefined ? query(...parameters) : query({ name, text, values });
+    return name === undefined ? query(...parameters) : prepared(name, text, values);
   };
   client.query = named as typeof client.query;
+}
+
+/**
+ * A migration changed the columns of a prepared statement ("cached plan must not change result type"). The statement
+ * would fail on this connection for ever; the request under way hears 503, the next one gets a new connection.
+ */
+function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }

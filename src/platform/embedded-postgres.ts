@@ -151,15 +151,13 @@ async function clearLeftovers(folder: string): Promise<void> {
 
 /** Starts the server again, on the same port, whenever it ends without having been told to. */
 function supervise(server: RunningServer, report: (sentence: string) => void): Pick<EmbeddedPostgres, "pid" | "stop"> {
-  let current = server.child;
-  let stopping = false;
-  let restarting: Promise<void> | null = null;
+  const state = { child: server.child, stopping: false, restarting: Promise.resolve() };
   const restart = async () => {
-    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
+    for (let pause = 50; !state.stopping; pause = Math.min(pause * 2, 5_000)) {
       await sleep(pause);
       try {
-        current = (await launch(server.installation, server.port)).child;
-        watch(current);
+        state.child = (await launch(server.installation, server.port)).child;
+        watch();
         report("PostgreSQL is running again.");
         return;
       } catch (error) {
@@ -167,22 +165,23 @@ function supervise(server: RunningServer, report: (sentence: string) => void): P
       }
     }
   };
-  const watch = (child: ChildProcess) => {
-    const lost = () => {
-      if (stopping) return;
-      report("PostgreSQL ended unexpectedly; it is started again.");
-      restarting = restart();
-    };
-    if (child.exitCode === null && child.signalCode === null) child.once("exit", lost);
-    else lost();
+  const recover = () => {
+    if (state.stopping) return;
+    report("PostgreSQL ended unexpectedly; it is started again.");
+    state.restarting = restart();
   };
-  watch(current);
+  const watch = () => {
+    const { child } = state;
+    if (child.exitCode === null && child.signalCode === null) child.once("exit", recover);
+    else recover();
+  };
+  watch();
   const stop = async () => {
-    stopping = true;
-    await restarting;
-    await endServer(current);
+    state.stopping = true;
+    await state.restarting;
+    await endServer(state.child);
   };
-  return { pid: () => current.pid ?? 0, stop };
+  return { pid: () => state.child.pid ?? 0, stop };
 }
 
 async function endServer(child: ChildProcess): Promise<void> {

@@ -166,5 +166,6 @@ function isDatabaseUrl(text: string): boolean {
 
 function showDefault(schema: z.ZodType): string {
   const read = schema.safeParse(undefined);
-  return read.success && read.data !== undefined ? String(read.data) : "";
+  if (!read.success) return "";
+  return Array.isArray(read.data) ? read.data.join(",") : `${read.data as string | number | undefined ?? ""}`;
 }

@@ -8,7 +8,7 @@ const Identity = z.object({ pid: z.int().min(1), startedAt: z.string() });
 const Holder = z.object({
   /** the process that uses the data folder */
   holder: Identity,
-  /** those that started it and wait for it (npm, start.mjs): when one is gone, the holder is about to stop */
+  /** those that started it and wait for it (npm, launch.mjs): when one is gone, the holder is about to stop */
   launchers: z.array(Identity),
   address: z.string(),
 });

@@ -5,6 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { Pool } from "pg";
+import type { ClientBase } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { createSchemaEngine, diffSchemas, noFilters } from "./schema-engine.ts";
 import type { SchemaFile } from "./schema-engine.ts";
@@ -12,7 +13,7 @@ import type { SchemaFile } from "./schema-engine.ts";
 const prismaFolder = join(import.meta.dirname, "..", "..", "prisma");
 export const migrationsFolder = join(prismaFolder, "migrations");
 const schemaFolder = join(prismaFolder, "schema");
-const snapshotFile = join(migrationsFolder, "schema.snapshot");
+export const snapshotFile = join(migrationsFolder, "schema.snapshot");
 
 /** Two processes that start at once must not both migrate. The number is arbitrary, but fixed for ever. */
 const migrationLock = 5_270_131_847;
@@ -30,21 +31,16 @@ interface MigrationScript {
   sql: string;
 }
 
-/** Anything that runs one statement: a pg Client or Pool. */
-interface Queryable {
-  query<Row extends object>(sql: string): Promise<{ rows: Row[] }>;
-}
-
 /** The migrations of a folder in order. Throws when a migration folder lacks its migration.sql. */
 function readScripts(folder: string): MigrationScript[] {
   if (!existsSync(folder)) return [];
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const names = folders.map((entry) => entry.name).sort();
+  const names = folders.map((entry) => entry.name).toSorted();
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name, "migration.sql"), "utf8") }));
 }
 
 /** Compares a database with the migrations of this tree. Reads only. */
-export async function readMigrationState(database: Queryable, folder = migrationsFolder): Promise<MigrationState> {
+export async function readMigrationState(database: ClientBase | Pool, folder = migrationsFolder): Promise<MigrationState> {
   const scripts = readScripts(folder);
   const { rows: found } = await database.query<{ present: boolean }>(
     `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present`,
@@ -85,11 +81,14 @@ export async function applyMigrations(
 ): Promise<string[]> {
   const pool = openSingleConnection(ownerUrl);
   try {
+    // Held until the connection ends. The engine has a lock of its own that it keeps as long: taken inside this one it
+    // cannot lead to a deadlock.
+    await pool.query(`SELECT pg_advisory_lock(${migrationLock})`);
     const state = await readMigrationState(pool, folder);
     refuseEdited(state);
     const applied: string[] = [];
     for (const name of state.pending) {
-      if (!(await applyOne(pool, name, folder))) continue;
+      await applyOne(pool, name, folder);
       applied.push(name);
       report(name);
     }
@@ -99,23 +98,19 @@ export async function applyMigrations(
   }
 }
 
-async function applyOne(pool: Pool, name: string, folder: string): Promise<boolean> {
+async function applyOne(pool: Pool, name: string, folder: string): Promise<void> {
   const failure: { cause?: Error } = {};
   const engine = await createSchemaEngine(adaptWholeScripts(pool, failure));
   await pool.query("BEGIN");
   try {
-    await pool.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: listUpTo(name, folder),
-      filters: noFilters,
-    });
+    await engine.applyMigrations({ migrationsList: listUpTo(name, folder), filters: noFilters });
     await pool.query("COMMIT");
-    return appliedMigrationNames.includes(name);
   } catch (error) {
     await pool.query("ROLLBACK").catch(() => undefined);
-    const cause = failure.cause ?? error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Migration ${name} failed and was rolled back: ${reason}`, { cause });
+    // The engine's own error says less than PostgreSQL's, and carries a trace of the engine.
+    const reason = failure.cause ?? error;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    throw new Error(`Migration ${name} failed and was rolled back: ${message}`, { cause: error });
   } finally {
     engine.free();
   }
@@ -180,7 +175,7 @@ function listUpTo(lastName: string, folder: string): MigrationList {
 export function readSchema(): string {
   const names = readdirSync(schemaFolder).filter((name) => name.endsWith(".prisma"));
   return names
-    .sort()
+    .toSorted()
     .map((name) => readFileSync(join(schemaFolder, name), "utf8").trim())
     .join("\n\n")
     .concat("\n");
@@ -196,5 +191,3 @@ export function diffSinceLastMigration(): Promise<string | null> {
     : [];
   return diffSchemas(before, [{ path: "schema.prisma", content: readSchema() }]);
 }
-
-export { snapshotFile };

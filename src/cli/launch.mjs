@@ -1,5 +1,6 @@
-// The first step of `npm start` and `npm run dev`. Runs on the host's Node (20.19 or newer) and with nothing installed:
-// installs what is missing, then starts start.ts on the Node that came with it, and passes signals on.
+// The first step of `npm start`, `npm run dev`, `npm test` and the like: node src/cli/launch.mjs <program.ts> [words].
+// Runs on the host's Node (20.19 or newer) and with nothing installed: installs what is missing, then runs the program
+// on the Node that came with it, and passes signals on.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -51,11 +52,14 @@ function isInstalled() {
   if (!existsSync(listFile) || !existsSync(join(programs, "node"))) return false;
   const wanted = readPackages(join(projectFolder, "package-lock.json"));
   const installed = readPackages(listFile);
-  const identify = (entry) => `${entry.version} ${entry.integrity}`;
   const isCurrent = ([place, entry]) => wanted[place] !== undefined && identify(wanted[place]) === identify(entry);
   // Optional packages are those of other machines.
   const isThere = ([place, entry]) => place === "" || entry.optional || entry.devOptional || entry.peer || installed[place] !== undefined;
   return Object.entries(installed).every(isCurrent) && Object.entries(wanted).every(isThere);
+}
+
+function identify(entry) {
+  return `${entry.version} ${entry.integrity}`;
 }
 
 function readPackages(file) {
@@ -90,18 +94,20 @@ function install() {
 
 /** Answers the exit code. */
 function start() {
-  const script = join(import.meta.dirname, "start.ts");
+  const [program = "start.ts", ...words] = process.argv.slice(2);
+  const isServer = program === "start.ts";
   return new Promise((resolve) => {
-    // A session of its own, so that Ctrl-C asks it once and not together with its launchers.
+    // The server: a session of its own, so that Ctrl-C asks it once and not together with its launchers.
     // The channel is how it learns that this process was killed.
-    child = spawn(join(programs, "node"), [script, ...process.argv.slice(2)], {
+    child = spawn(join(programs, "node"), [join(import.meta.dirname, program), ...words], {
       cwd: projectFolder,
-      detached: true,
-      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      detached: isServer,
+      stdio: ["inherit", "inherit", "inherit", ...(isServer ? ["ipc"] : [])],
       env: {
         ...process.env,
         // Next wants it set before it is loaded.
-        NODE_ENV: process.argv.includes("--dev") ? "development" : "production",
+        ...(isServer && { NODE_ENV: words.includes("--dev") ? "development" : "production" }),
+        NEXT_TELEMETRY_DISABLED: "1",
         PATH: `${programs}${delimiter}${process.env.PATH ?? ""}`,
       },
     });

@@ -1,0 +1,44 @@
+"use client";
+
+import { createContext, useContext, useId, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+
+interface HeldKey {
+  key: string;
+  setKey: (key: string) => void;
+}
+
+const HeldKeyContext = createContext<HeldKey>({ key: "", setKey: () => undefined });
+
+/** Holds the reader's key in the memory of this page alone: it is gone when the page is. */
+export function KeyHolder({ children }: { children: ReactNode }) {
+  const [key, setKey] = useState("");
+  const held = useMemo(() => ({ key, setKey }), [key]);
+  return <HeldKeyContext value={held}>{children}</HeldKeyContext>;
+}
+
+export function useKey(): string {
+  return useContext(HeldKeyContext).key;
+}
+
+/** The same key wherever it is asked for on the page. */
+export function KeyField({ label, hint }: { label: string; hint?: string }) {
+  const { key, setKey } = useContext(HeldKeyContext);
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="password"
+        value={key}
+        onChange={(change) => setKey(change.target.value.trim())}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="cpk_…"
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+    </div>
+  );
+}

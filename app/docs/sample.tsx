@@ -1,0 +1,33 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { CopyButton } from "./copy-button.tsx";
+import { ScrollArea } from "./scroll-area.tsx";
+import { addressMark } from "./write-curl.ts";
+
+/** A sample to read and copy, with the address of the server that the reader is at. */
+export function Sample({ title, text }: { title: string; text: string }) {
+  const told = text.replaceAll(addressMark, useAddress());
+  return (
+    <figure className="sample">
+      <figcaption>
+        {title} <CopyButton text={told} what={title} />
+      </figcaption>
+      <ScrollArea label={title}>
+        <pre>
+          <code>{told}</code>
+        </pre>
+      </ScrollArea>
+    </figure>
+  );
+}
+
+function useAddress(): string {
+  return useSyncExternalStore(
+    neverChanges,
+    () => window.location.origin,
+    () => addressMark,
+  );
+}
+
+const neverChanges = () => () => undefined;

@@ -1,0 +1,62 @@
+import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
+
+export interface ReceivedAnswer {
+  /** With its reason where the server was not reached. */
+  status: string;
+  milliseconds: number;
+  headers: string;
+  body: string;
+}
+
+/**
+ * Sends one request to this server and reads the answer as text.
+ * @param key goes into x-api-key; empty for none
+ * @param valueOf what the reader entered for a parameter, or for `body`
+ */
+export async function sendRequest(operation: TriedOperation, key: string, valueOf: (name: string) => string): Promise<ReceivedAnswer> {
+  const begin = performance.now();
+  try {
+    // Also a header that cannot be sent throws.
+    const [address, init] = composeRequest(operation, key, valueOf);
+    const response = await fetch(address, { ...init, cache: "no-store", credentials: "omit", redirect: "error" });
+    const body = await response.text();
+    return { status: String(response.status), milliseconds: since(begin), headers: tellHeaders(response.headers), body: indent(body) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    return { status: "No answer", milliseconds: since(begin), headers: reason, body: "" };
+  }
+}
+
+function composeRequest({ method, path, parameters, bodyExample }: TriedOperation, key: string, valueOf: (name: string) => string): [string, RequestInit] {
+  const entered = (place: TriedParameter["place"]): [string, string][] =>
+    parameters.filter((parameter) => parameter.place === place && valueOf(parameter.name) !== "").map(({ name }) => [name, valueOf(name)]);
+  const address = entered("path").reduce((filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)), path);
+  const query = new URLSearchParams(entered("query")).toString();
+  const headers = new Headers(entered("header"));
+  if (key !== "") headers.set("x-api-key", key);
+  const isIdempotent = parameters.some(({ name }) => name === "X-Idempotency-Key");
+  if (isIdempotent && !headers.has("X-Idempotency-Key")) headers.set("X-Idempotency-Key", createToken());
+  if (bodyExample !== null) headers.set("Content-Type", "application/json");
+  return [query === "" ? address : `${address}?${query}`, { method, headers, body: bodyExample === null ? null : valueOf("body") }];
+}
+
+function since(begin: number): number {
+  return Math.round(performance.now() - begin);
+}
+
+/** 128 random bits. Not randomUUID, which browsers offer over https alone. */
+function createToken(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function tellHeaders(headers: Headers): string {
+  return [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+function indent(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

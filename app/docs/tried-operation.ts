@@ -1,0 +1,16 @@
+/** What the form of an operation asks for. */
+export interface TriedParameter {
+  name: string;
+  place: "path" | "query" | "header";
+  required: boolean;
+  example: string;
+}
+
+export interface TriedOperation {
+  id: string;
+  method: string;
+  path: string;
+  needsKey: boolean;
+  parameters: readonly TriedParameter[];
+  bodyExample: string | null;
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useId, useState } from "react";
+import type { FormEvent } from "react";
+import { KeyField, useKey } from "./key.tsx";
+import { ScrollArea } from "./scroll-area.tsx";
+import { sendRequest } from "./send-request.ts";
+import type { ReceivedAnswer } from "./send-request.ts";
+import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
+
+/** A form that sends the operation to this server and shows what came back. */
+export function TryRequest(operation: TriedOperation) {
+  const { method, path, needsKey, parameters, bodyExample } = operation;
+  const key = useKey();
+  const [answer, setAnswer] = useState<ReceivedAnswer | null>(null);
+  const [isSending, setSending] = useState(false);
+  const send = async (values: FormData) => {
+    setSending(true);
+    const valueOf = (name: string) => {
+      const value = values.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    setAnswer(await sendRequest(operation, needsKey ? key : "", valueOf));
+    setSending(false);
+  };
+  const submit = (submission: FormEvent<HTMLFormElement>) => {
+    submission.preventDefault();
+    void send(new FormData(submission.currentTarget));
+  };
+  return (
+    <details className="try">
+      <summary>Try it</summary>
+      <form onSubmit={submit} aria-label={`Try ${method} ${path}`}>
+        {method !== "GET" && <p className="hint">This changes records of the key’s organization.</p>}
+        {needsKey && <KeyField label="x-api-key" />}
+        {parameters
+          .filter(({ name }) => name !== "X-Request-Id")
+          .map((parameter) => (
+            <ParameterField key={parameter.name} {...parameter} />
+          ))}
+        {bodyExample !== null && <BodyField initial={bodyExample} />}
+        <button type="submit" className="button" disabled={isSending}>
+          {isSending ? "Sending…" : "Send"}
+        </button>
+      </form>
+      <div aria-live="polite">{answer !== null && <AnswerView {...answer} />}</div>
+    </details>
+  );
+}
+
+function ParameterField({ name, place, required, example }: TriedParameter) {
+  const id = useId();
+  const isIdempotencyKey = name === "X-Idempotency-Key";
+  return (
+    <p className="field">
+      <label htmlFor={id}>
+        {name}
+        {required && !isIdempotencyKey && <span className="required"> required</span>}
+      </label>
+      <input
+        id={id}
+        name={name}
+        required={required && place === "path"}
+        placeholder={isIdempotencyKey ? "left empty: a new one" : example}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </p>
+  );
+}
+
+function BodyField({ initial }: { initial: string }) {
+  const id = useId();
+  return (
+    <p className="field">
+      <label htmlFor={id}>Body</label>
+      <textarea id={id} name="body" defaultValue={initial} rows={Math.min(initial.split("\n").length + 1, 16)} spellCheck={false} />
+    </p>
+  );
+}
+
+function AnswerView({ status, milliseconds, headers, body }: ReceivedAnswer) {
+  return (
+    <figure className="sample received">
+      <figcaption>
+        <span className={`status s${status[0]}`}>{status}</span> in {milliseconds} ms
+      </figcaption>
+      {body !== "" && (
+        <ScrollArea label="Body of the answer">
+          <pre>
+            <code>{body}</code>
+          </pre>
+        </ScrollArea>
+      )}
+      {headers !== "" && (
+        <ScrollArea label="Headers of the answer">
+          <pre>
+            <code>{headers}</code>
+          </pre>
+        </ScrollArea>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import "./style.css";
+
+/** Stands in for the whole page, layout included, when the layout itself failed. */
+export default function GlobalError() {
+  return (
+    <html lang="en">
+      <head>
+        <title>Caseport</title>
+      </head>
+      <body>
+        <main id="content" className="notice">
+          <h1>This page could not be shown</h1>
+          <p>The fault is ours, and nothing was changed.</p>
+          <p className="actions">
+            <a className="button" href="/">
+              To the home page
+            </a>
+          </p>
+        </main>
+      </body>
+    </html>
+  );
+}

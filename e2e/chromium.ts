@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import type { LaunchOptions } from "@playwright/test";
+import bundled from "@sparticuz/chromium";
+
+/** As root there is no sandbox; without the rest Chromium talks to its maker's hosts, which a closed network refuses. */
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * A Chromium to test with, the first there is of: the one named in CHROMIUM_PATH, the system's, Playwright's own, and the
+ * one that comes from npm.
+ */
+export async function chooseChromium(): Promise<LaunchOptions> {
+  const named = process.env["CHROMIUM_PATH"];
+  const installed = [named, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", chromium.executablePath()];
+  const found = installed.find((path) => path !== undefined && path !== "" && existsSync(path));
+  if (found !== undefined) return { executablePath: found, args: flags };
+  // Not with its own arguments: --single-process is meant for one page, and takes the browser down at the second.
+  return { executablePath: await bundled.executablePath(), args: flags };
+}

@@ -1,0 +1,52 @@
+import type { ChildProcess } from "node:child_process";
+
+/** Asks the other process one question; rejects when it fails there, when that process ends, or when the bench is stopped. */
+export type Ask = (question: object) => Promise<unknown>;
+
+interface Message {
+  /** Tells our messages from those that Next sends to its parent. */
+  benchNumber?: number;
+  question?: object;
+  answer?: unknown;
+  error?: string;
+}
+
+/** The asking side of a conversation with a child process over its IPC channel. */
+export function converseWith(child: ChildProcess, stopping: AbortSignal): Ask {
+  let last = 0;
+  return (question) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      const number = last;
+      const settle = (finish: () => void) => {
+        child.off("message", hear).off("exit", leave);
+        stopping.removeEventListener("abort", stop);
+        finish();
+      };
+      const hear = (message: Message) => {
+        if (message.benchNumber !== number) return;
+        const { error, answer } = message;
+        settle(() => (error === undefined ? resolve(answer) : reject(new Error(error))));
+      };
+      const leave = () => settle(() => reject(new Error("A process of the bench ended before its time.")));
+      const stop = () => settle(() => reject(new Error("stopped", { cause: stopping.reason })));
+      if (stopping.aborted || !child.connected) return stopping.aborted ? stop() : leave();
+      child.on("message", hear).once("exit", leave);
+      stopping.addEventListener("abort", stop);
+      child.send({ benchNumber: number, question });
+    });
+}
+
+/** The answering side. The process ends with its channel, so that a killed bench leaves nothing running. */
+export function answerParent(answer: (question: object) => Promise<unknown>): void {
+  process.on("message", (message: Message) => {
+    const { benchNumber, question } = message;
+    if (benchNumber === undefined || question === undefined) return;
+    const send = (fields: Message) => process.send?.({ benchNumber, ...fields });
+    answer(question).then(
+      (result) => send({ answer: result }),
+      (error: unknown) => send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  });
+  process.on("disconnect", () => process.exit(0));
+}

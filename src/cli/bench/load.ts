@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request as openRequest } from "node:http";
+import { answerParent } from "./conversation.ts";
+
+/** One kind of request. `#` in the body becomes a number that differs from request to request. */
+export interface LoadRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Whether each request gets an idempotency key of its own. */
+  freshKey?: boolean;
+}
+
+export interface LoadOrder {
+  baseUrl: string;
+  /** Sent in turn. */
+  requests: readonly LoadRequest[];
+  connections: number;
+  /** It ends with whichever comes first. */
+  seconds: number;
+  count: number;
+}
+
+export interface LoadResult {
+  answered: number;
+  /** Answers other than 200, and connections that broke. */
+  failed: number;
+  seconds: number;
+  /** Of one request, from sending to the answer's last byte. */
+  medianMilliseconds: number;
+}
+
+let serial = 0;
+
+answerParent((question) => runLoad(question as LoadOrder));
+
+/** Keeps `connections` requests under way until the time or the number is used up; all that were begun are finished. */
+async function runLoad(order: LoadOrder): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+  const durations: number[] = [];
+  const begin = performance.now();
+  const end = begin + order.seconds * 1000;
+  let begun = 0;
+  let failed = 0;
+  const work = async () => {
+    while (begun < order.count && performance.now() < end) {
+      const next = order.requests[begun % order.requests.length];
+      begun += 1;
+      if (next === undefined) return;
+      const sentAt = performance.now();
+      if ((await send(agent, order.baseUrl, next)) !== 200) failed += 1;
+      durations.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: order.connections }, work));
+  const seconds = (performance.now() - begin) / 1000;
+  agent.destroy();
+  const sorted = Float64Array.from(durations).toSorted();
+  return { answered: durations.length, failed, seconds, medianMilliseconds: sorted[Math.floor(sorted.length / 2)] ?? 0 };
+}
+
+/** Answers the status; 0 when the connection broke. */
+function send(agent: Agent, baseUrl: string, { method, path, headers, body, freshKey }: LoadRequest): Promise<number> {
+  serial += 1;
+  const text = body?.replace("#", String(serial));
+  const all = {
+    ...headers,
+    ...(freshKey === true && { "x-idempotency-key": randomUUID() }),
+    ...(text !== undefined && { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+  };
+  return new Promise((resolve) => {
+    const request = openRequest(`${baseUrl}${path}`, { agent, method, headers: all }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode ?? 0));
+      response.once("error", () => resolve(0));
+    });
+    request.once("error", () => resolve(0));
+    request.end(text);
+  });
+}

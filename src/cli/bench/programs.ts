@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { converseWith } from "./conversation.ts";
+import type { Ask } from "./conversation.ts";
+import type { LoadOrder, LoadResult } from "./load.ts";
+import type { MeterQuestion } from "./meter.ts";
+
+const startPatienceMilliseconds = 30_000;
+const meterFile = join(import.meta.dirname, "meter.ts");
+
+/** A server under measurement, in a process of its own. */
+export interface MeasuredServer {
+  baseUrl: string;
+  ask(question: MeterQuestion): Promise<unknown>;
+}
+
+export interface LoadGenerator {
+  run(order: LoadOrder): Promise<LoadResult>;
+}
+
+/** Everything that the bench has started. */
+export interface Programs {
+  /** @param words the program's file and arguments; `PORT` in them becomes the port */
+  startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
+  startLoadGenerator(): LoadGenerator;
+  /** Ends them all. */
+  close(): Promise<void>;
+}
+
+export function createPrograms(stopping: AbortSignal): Programs {
+  const children: ChildProcess[] = [];
+  const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, Ask] => {
+    const child = spawn(process.execPath, words, {
+      // Not reached by the terminal's Ctrl-C: the bench ends them itself, in order. Their log goes nowhere, but is written.
+      detached: true,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...environmentWithout(/^(CASEPORT_|DATABASE_URL$|REDIS_URL$|NODE_OPTIONS$)/), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...environment },
+    });
+    children.push(child);
+    return [child, converseWith(child, stopping)];
+  };
+  return {
+    startServer: async (words, environment) => {
+      const port = String(await findFreePort());
+      const filled = words.map((word) => (word === "PORT" ? port : word));
+      const [child, ask] = start(["--expose-gc", "--import", meterFile, ...filled], { ...environment, PORT: port });
+      const baseUrl = `http://127.0.0.1:${port}`;
+      await waitUntilAnswering(baseUrl, child, stopping);
+      return { baseUrl, ask };
+    },
+    startLoadGenerator: () => {
+      const [, ask] = start([join(import.meta.dirname, "load.ts")], {});
+      return { run: async (order) => (await ask(order)) as LoadResult };
+    },
+    close: async () => {
+      await Promise.all(children.map(endProgram));
+    },
+  };
+}
+
+/** What the caller's shell sets for Caseport must not decide a measurement. */
+function environmentWithout(names: RegExp): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
+}
+
+async function waitUntilAnswering(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
+  for (const end = performance.now() + startPatienceMilliseconds; performance.now() < end; ) {
+    stopping.throwIfAborted();
+    if (child.exitCode !== null) throw new Error(`A server of the bench did not start: exit code ${child.exitCode}.`);
+    try {
+      await (await fetch(`${baseUrl}/api/health`)).arrayBuffer();
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+  throw new Error("A server of the bench did not answer in time.");
+}
+
+/** None of them keeps anything that a clean end would save. */
+function endProgram(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer();
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => found(port));
+    });
+  });
+}

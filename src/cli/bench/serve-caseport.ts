@@ -1,0 +1,14 @@
+import { startServer } from "../../http/server.ts";
+import { readEnvironment } from "../../platform/environment.ts";
+
+/** Caseport's server as `npm start` runs it, without the pages: every check on, logging on, limits that nobody reaches. */
+const unreached = 1_000_000_000;
+
+await startServer({
+  environment: {
+    ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", PORT: process.env["PORT"] }),
+    rateLimits: { read: unreached, write: unreached, sensitive: unreached, organizationFactor: 3, unauthenticated: unreached },
+  },
+  databaseUrl: process.env["BENCH_DATABASE_URL"] ?? "",
+  pages: (_request, response) => void response.writeHead(404).end(),
+});

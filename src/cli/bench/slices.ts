@@ -1,0 +1,105 @@
+import type { LoadGenerator, MeasuredServer } from "./programs.ts";
+import type { LoadRequest } from "./load.ts";
+import type { Usage } from "./meter.ts";
+import { readDatabaseCpu } from "./database-cpu.ts";
+
+/** One line of the comparison: a server and what is asked of it. */
+export interface Contestant {
+  label: string;
+  server: MeasuredServer;
+  requests: readonly LoadRequest[];
+}
+
+/** What one slice showed, per request. */
+export interface Sample {
+  cpuMilliseconds: number;
+  /** Null where it cannot be read. */
+  databaseCpuMilliseconds: number | null;
+  answered: number;
+  perSecond: number;
+  medianMilliseconds: number;
+  failed: number;
+}
+
+export interface Bench {
+  load: LoadGenerator;
+  postgresPid: number;
+}
+
+/**
+ * Before each slice, unmeasured: a database connection that was idle for some seconds is closed by its pool, and logging in
+ * again (16 times a key derivation) is no part of a request.
+ */
+const leadInSeconds = 0.15;
+
+export interface SliceOptions {
+  seconds: number;
+  connections: number;
+}
+
+/** Puts load on one contestant for a moment. The CPU time is the server's own, read before and after. */
+export async function measureSlice(bench: Bench, contestant: Contestant, options: SliceOptions): Promise<Sample> {
+  const { server, requests, label } = contestant;
+  const readUsage = async () => (await server.ask({ ask: "usage" })) as Usage;
+  const order = { ...options, baseUrl: server.baseUrl, requests, count: Number.MAX_SAFE_INTEGER };
+  await bench.load.run({ ...order, seconds: leadInSeconds });
+  const databaseBefore = readDatabaseCpu(bench.postgresPid);
+  const before = await readUsage();
+  const result = await bench.load.run(order);
+  const after = await readUsage();
+  const databaseAfter = readDatabaseCpu(bench.postgresPid);
+  const { answered, failed, seconds, medianMilliseconds } = result;
+  if (failed > answered / 100) throw new Error(`${label}: ${failed} of ${answered} requests were not answered with 200.`);
+  return {
+    cpuMilliseconds: (after.cpuMilliseconds - before.cpuMilliseconds) / answered,
+    databaseCpuMilliseconds: databaseBefore === null || databaseAfter === null ? null : (databaseAfter - databaseBefore) / answered,
+    answered,
+    perSecond: answered / seconds,
+    medianMilliseconds,
+    failed,
+  };
+}
+
+/**
+ * All contestants take turns. Each round begins with another one, and every second one runs backwards, so that none always
+ * follows the same other. @returns the samples of each, by round
+ */
+export async function runRounds(
+  bench: Bench,
+  contestants: readonly Contestant[],
+  rounds: number,
+  options: SliceOptions,
+): Promise<Sample[][]> {
+  const samples: Sample[][] = contestants.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < contestants.length; turn += 1) {
+      const step = round % 2 === 0 ? turn : contestants.length - turn;
+      const index = (round + step) % contestants.length;
+      const contestant = contestants[index];
+      if (contestant !== undefined) samples[index]?.push(await measureSlice(bench, contestant, options));
+    }
+  }
+  return samples;
+}
+
+export interface Spread {
+  median: number;
+  /** Nine tenths of the values lie above the first and below the second. */
+  low: number;
+  high: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] ?? Number.NaN;
+    return below + ((sorted[Math.ceil(place)] ?? below) - below) * (place % 1);
+  };
+  return { median: at(0.5), low: at(0.1), high: at(0.9) };
+}
+
+/** The ratio of each round by itself: what slows a whole round down slows both of its parts. */
+export function compareRounds(samples: readonly Sample[], floor: readonly Sample[], read: (sample: Sample) => number): Spread {
+  return spread(samples.flatMap((sample, round) => (floor[round] === undefined ? [] : [read(sample) / read(floor[round])])));
+}

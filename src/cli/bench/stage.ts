@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findCaseDetail } from "../../areas/cases/store.ts";
+import { prepareDatabase } from "../../platform/application-role.ts";
+import { connectionOptions, openDatabase } from "../../platform/database.ts";
+import { withServerOptions } from "../../platform/connection-url.ts";
+import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
+import { createId } from "../../platform/ids.ts";
+import { installJobQueue } from "../../platform/job-queue.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+
+/** What the measured requests are about. */
+export interface Stage {
+  /** A folder that is removed at the end. */
+  folder: string;
+  ownerUrl: string;
+  applicationUrl: string;
+  postgresPid: number;
+  postgresVersion: string;
+  organizationId: string;
+  secret: string;
+  caseId: string;
+  /** Other clients than that of the case. */
+  clientIds: string[];
+  /** The statement of GET case, for the floors: with the owner's URL, so without row-level security's condition. */
+  floor: { BENCH_DATABASE_URL: string; BENCH_STATEMENT: string; BENCH_VALUES: string };
+  /** Stops PostgreSQL and removes the folder. */
+  close(): Promise<void>;
+}
+
+const clientCount = 100;
+
+/**
+ * A PostgreSQL of its own in a temporary folder with the settings of `npm start` (fsync on: commits cost what they cost),
+ * migrated, with one firm.
+ */
+export async function setStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "caseport-bench-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    // Five servers with sixteen connections each, of which one alone is busy at a time.
+    const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, "data"), settings: { max_connections: "200" } });
+    const close = () => postgres.stop().then(remove);
+    try {
+      const { ownerUrl } = postgres;
+      const { applicationUrl } = await prepareDatabase(ownerUrl);
+      await installJobQueue(ownerUrl);
+      const firm = await foundFirm(applicationUrl, ownerUrl);
+      return { folder, ownerUrl, applicationUrl, postgresPid: postgres.pid(), ...firm, close };
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+type Firm = Pick<Stage, "organizationId" | "secret" | "caseId" | "clientIds" | "floor" | "postgresVersion">;
+
+async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm> {
+  const database = openDatabase(applicationUrl, 2);
+  try {
+    const firm = await createFirm(database);
+    const { caseId } = await createCase(firm, { attorneyId: firm.attorneyId });
+    await describeCase(firm, caseId);
+    const clientIds: string[] = [];
+    while (clientIds.length < clientCount) clientIds.push((await createCase(firm)).clientId);
+    const { rows } = await database.pool.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+    return {
+      organizationId: firm.organizationId,
+      secret: firm.secret,
+      caseId,
+      clientIds,
+      floor: { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), ...(await recordStatement(applicationUrl, firm, caseId)) },
+      postgresVersion: rows[0]?.version ?? "",
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** An attorney and two tags, so that the case has everything that its statement joins. */
+async function describeCase(firm: TestFirm, caseId: string): Promise<void> {
+  const { organizationId, attorneyId } = firm;
+  const tags = ["VIP", "Litigation"].map((name) => ({ organizationId, id: createId("tag"), name, color: "#2563eb" }));
+  await firm.inside(async (transaction) => {
+    await transaction.insertInto("Tag").values(tags).execute();
+    await transaction.insertInto("CaseTag").values(tags.map(({ id }) => ({ organizationId, caseId, tagId: id }))).execute();
+    await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role: "lead" }).execute();
+  });
+}
+
+/** The SQL of GET case as the store sends it, so that the floors' statement cannot grow apart from it. */
+async function recordStatement(applicationUrl: string, firm: TestFirm, caseId: string) {
+  const { organizationId } = firm;
+  const recorded: [string, unknown[]][] = [];
+  const database = openDatabase(applicationUrl, 1);
+  database.pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+    client.query = ((...parameters: unknown[]) => {
+      const [text, values] = parameters;
+      if (typeof text === "string" && Array.isArray(values)) recorded.push([text, values]);
+      return query(...parameters);
+    }) as typeof client.query;
+  });
+  try {
+    await database.inOrganization(organizationId, (transaction) => findCaseDetail({ organizationId, transaction } as Context, caseId));
+  } finally {
+    await database.close();
+  }
+  const [text, values] = recorded.find(([sent]) => sent.includes('FROM "Case"')) ?? [];
+  if (text === undefined || values === undefined) throw new Error("The statement of GET case was not seen.");
+  return { BENCH_STATEMENT: text, BENCH_VALUES: JSON.stringify(values) };
+}
