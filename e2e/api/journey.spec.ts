@@ -40,7 +40,7 @@ test("an integration reads and writes a case through all nine operations", async
   expect(folder.status()).toBe(201);
   const news = await client.get(`/document-events?after=${nextCursor}`);
   expect(((await news.json()) as { events: object[] }).events).toContainEqual(
-    expect.objectContaining({ eventType: "folder.created", payload: expect.objectContaining({ name }) as object }),
+    expect.objectContaining({ eventType: "folder.created", payload: expect.objectContaining({ name }) }),
   );
 
   const answer = `/cases/${ids.caseId}/survey-details/${ids.intakeAccessor}`;

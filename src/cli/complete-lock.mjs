@@ -6,8 +6,8 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const file = join(import.meta.dirname, "..", "..", "package-lock.json");
-const processors = ["x64", "arm64", "arm", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "loong64"];
-const systems = ["darwin", "linux", "win32", "android", "freebsd", "openharmony", "windows"];
+const processors = new Set(["x64", "arm64", "arm", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "loong64"]);
+const systems = new Set(["darwin", "linux", "win32", "android", "freebsd", "openharmony", "windows"]);
 
 const lock = JSON.parse(readFileSync(file, "utf8"));
 const added = [];
@@ -39,8 +39,8 @@ function isLocked(place, name) {
 function describeOther(name, range, isDevelopment) {
   const version = range.replace(/^[\^~]/, "");
   const words = name.split("/").at(-1).split("-");
-  const system = words.find((word) => systems.includes(word));
-  const processor = words.find((word) => processors.includes(word));
+  const system = words.find((word) => systems.has(word));
+  const processor = words.find((word) => processors.has(word));
   if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version) || (system === undefined && processor === undefined)) return null;
   const libc = words.some((word) => word.startsWith("musl")) ? "musl" : words.some((word) => word.startsWith("gnu")) ? "glibc" : null;
   return {

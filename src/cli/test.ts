@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     await showStep("Types", () => runProgram(["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."], {}));
     await showStep("Lint", () => runProgram(["node_modules/oxlint/bin/oxlint", "--quiet"], {}));
     await showStep("Import rules", () =>
-      runProgram(["node_modules/dependency-cruiser/bin/dependency-cruise.mjs", "--config", "src/testing/import-rules.cjs", "src", "app", "prisma/seed"], {}),
+      runProgram(["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", "--config", "src/testing/import-rules.cjs", "src", "app", "prisma/seed"], {}),
     );
     await showStep("Dead code", () => runProgram(["node_modules/knip/bin/knip.js", "--config", "src/testing/knip.json"], {}));
     await runVisibly(["node_modules/vitest/vitest.mjs", "run", "--config", "src/testing/vitest.config.ts"]);

@@ -23,4 +23,3 @@ export const eventTypes = {
 } as const satisfies Record<string, { area: string }>;
 
 export type EventType = keyof typeof eventTypes;
-export type EventEntity = EventType extends `${infer Entity}.${string}` ? Entity : never;

@@ -61,9 +61,8 @@ export async function createKey(
 ): Promise<{ secret: string; keyId: string }> {
   const { organizationId } = firm;
   const keyId = createId("integrationKey");
-  const { secret, prefix, digest } = createKeySecret();
-  await firm.inside(async (transaction) => {
-    await transaction
+  await firm.inside((transaction) =>
+    transaction
       .insertInto("IntegrationKey")
       .values({
         organizationId,
@@ -75,13 +74,18 @@ export async function createKey(
         expiresAt: new Date(Date.now() + 300 * day).toISOString(),
         ...options,
       })
-      .execute();
-    await transaction
-      .insertInto("IntegrationKeySecret")
-      .values({ organizationId, id: createId("integrationKeySecret"), keyId, prefix, digest })
-      .execute();
-  });
-  return { secret, keyId };
+      .execute(),
+  );
+  return { secret: await addSecret(firm, keyId), keyId };
+}
+
+/** Another secret of a key, as a rotation makes it. @returns the secret */
+export async function addSecret(firm: Pick<TestFirm, "organizationId" | "inside">, keyId: string): Promise<string> {
+  const { organizationId } = firm;
+  const { secret, prefix, digest } = createKeySecret();
+  const id = createId("integrationKeySecret");
+  await firm.inside((transaction) => transaction.insertInto("IntegrationKeySecret").values({ organizationId, id, keyId, prefix, digest }).execute());
+  return secret;
 }
 
 /** A client and a case of the firm. */

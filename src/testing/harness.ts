@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { Client } from "pg";
-import { inject } from "vitest";
 import { startServer } from "../http/server.ts";
 import type { RunningServer } from "../http/server.ts";
 import { ensureApplicationRole } from "../platform/application-role.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import type { Environment } from "../platform/environment.ts";
+import { cloneDatabase } from "./clone-database.ts";
 
 /** A database of a test file's own and a server on it. */
 export interface TestServer extends RunningServer {
@@ -17,29 +15,6 @@ export interface TestServer extends RunningServer {
 
 /** Limits that no test reaches by accident; a test of limits sets its own. */
 const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizationFactor: 3, unauthenticated: 100_000 };
-
-function replaceDatabase(url: string, database: string): string {
-  const parsed = new URL(url);
-  parsed.pathname = `/${database}`;
-  return parsed.toString();
-}
-
-/** Copies the migrated template. @returns the owner's URL of the copy */
-export async function cloneDatabase(): Promise<string> {
-  const templateUrl = inject("templateUrl");
-  const template = new URL(templateUrl).pathname.slice(1);
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const client = new Client({ connectionString: replaceDatabase(templateUrl, "postgres") });
-  await client.connect();
-  try {
-    // Two files that copy the template at once get in each other's way: the lock makes them queue.
-    await client.query("SELECT pg_advisory_lock(1)");
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  } finally {
-    await client.end();
-  }
-  return replaceDatabase(templateUrl, name);
-}
 
 /** Starts a server on a database copy of its own and a free port. Pages are not part of it. */
 export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {

@@ -93,11 +93,14 @@ describe.each(declarations)("$name", (declaration) => {
 
 test("one id for two different schemas is refused", () => {
   const named = new Map();
-  const shape = (schema: z.ZodType) => z.object({ record: z.object({ value: schema }).meta({ id: "ClashingRecord" }) });
-  describeSchema(shape(z.string()), "output", named);
+  describeSchema(shapeRecord(z.string()), "output", named);
   z.globalRegistry.clear();
-  expect(() => describeSchema(shape(z.int()), "output", named)).toThrow("ClashingRecord");
+  expect(() => describeSchema(shapeRecord(z.int()), "output", named)).toThrow("ClashingRecord");
 });
+
+function shapeRecord(value: z.ZodType): z.ZodObject {
+  return z.object({ record: z.object({ value }).meta({ id: "ClashingRecord" }) });
+}
 
 /** Follows a reference into the components. */
 function resolve(part: object): unknown {

@@ -476,7 +476,16 @@ CREATE INDEX "MedicalFacility_organizationId_contactId_idx" ON "MedicalFacility"
 CREATE INDEX "RetrievalRequest_organizationId_caseId_idx" ON "RetrievalRequest"("organizationId", "caseId");
 
 -- CreateIndex
+CREATE INDEX "RetrievalRequest_organizationId_clientId_idx" ON "RetrievalRequest"("organizationId", "clientId");
+
+-- CreateIndex
 CREATE INDEX "RetrievalRequest_organizationId_facilityId_idx" ON "RetrievalRequest"("organizationId", "facilityId");
+
+-- CreateIndex
+CREATE INDEX "RetrievalRequest_organizationId_vendorId_idx" ON "RetrievalRequest"("organizationId", "vendorId");
+
+-- CreateIndex
+CREATE INDEX "RetrievalRequest_organizationId_requestedById_idx" ON "RetrievalRequest"("organizationId", "requestedById");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "RetrievalRequest_organizationId_requestNumber_key" ON "RetrievalRequest"("organizationId", "requestNumber");

@@ -58,6 +58,10 @@ CREATE POLICY keeper_deletes ON "IdempotencyRecord" FOR DELETE TO caseport_keepe
 GRANT SELECT ON "IntegrationKeySecret", "IntegrationKey", "Member", "IdempotencyRecord" TO caseport_keeper;
 GRANT UPDATE ("lastUsedAt", "lastUsedAddress", "lastUsedRoute") ON "IntegrationKey" TO caseport_keeper;
 GRANT DELETE ON "IdempotencyRecord" TO caseport_keeper;
+-- The purge picks its rows with FOR UPDATE SKIP LOCKED, for which PostgreSQL wants the right to update a column and a policy
+-- for updates. The keeper may lock rows and still change none.
+GRANT UPDATE ("expiresAt") ON "IdempotencyRecord" TO caseport_keeper;
+CREATE POLICY keeper_locks ON "IdempotencyRecord" FOR UPDATE TO caseport_keeper USING (true) WITH CHECK (false);
 
 -- The live key behind a secret's digest: not expired by this clock, not paused, not revoked. One round trip a request.
 CREATE FUNCTION find_integration_key(secret_digest bytea)

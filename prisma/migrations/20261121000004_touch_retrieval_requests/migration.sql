@@ -1,10 +1,6 @@
 -- The detail of a retrieval request shows its client, facility, contact, vendor and requester. When what it shows of them
 -- changes, its revision rises: the ETag is the revision, and If-None-Match must not answer 304 for a stale copy.
 
-CREATE INDEX "RetrievalRequest_organizationId_clientId_idx" ON "RetrievalRequest"("organizationId", "clientId");
-CREATE INDEX "RetrievalRequest_organizationId_vendorId_idx" ON "RetrievalRequest"("organizationId", "vendorId");
-CREATE INDEX "RetrievalRequest_organizationId_requestedById_idx" ON "RetrievalRequest"("organizationId", "requestedById");
-
 CREATE FUNCTION touch_requests_of_client() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "RetrievalRequest" SET revision = revision + 1 WHERE "organizationId" = NEW."organizationId" AND "clientId" = NEW.id;
@@ -43,3 +39,17 @@ END $$;
 CREATE TRIGGER touch_requests AFTER UPDATE ON "Member" FOR EACH ROW
   WHEN ((OLD."firstName", OLD."lastName") IS DISTINCT FROM (NEW."firstName", NEW."lastName"))
   EXECUTE FUNCTION touch_requests_of_member();
+
+-- The detail of a retrieval request shows its timeline, too: a step that is added, changed or removed raises the revision.
+-- A request that this very transaction has written has moved already, or has been shown to nobody, and is left alone.
+CREATE FUNCTION touch_request_of_step() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE step record;
+BEGIN
+  IF TG_OP = 'DELETE' THEN step := OLD; ELSE step := NEW; END IF;
+  UPDATE "RetrievalRequest" SET revision = revision + 1
+  WHERE "organizationId" = step."organizationId" AND id = step."requestId"
+    AND xmin::text <> pg_current_xact_id()::xid::text;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER touch_request AFTER INSERT OR UPDATE OR DELETE ON "RetrievalRequestStep"
+  FOR EACH ROW EXECUTE FUNCTION touch_request_of_step();

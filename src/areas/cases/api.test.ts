@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../platform/ids.ts";
+import { openApi } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { createFullCase, deleteCase } from "./fixtures.ts";
+import type { FullCase } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const get = (caseId: string, headers: Record<string, string> = {}): Promise<Reply> => openApi(server, firm.secret).get(`/cases/${caseId}`, headers);
+
+async function readCase(caseId: string): Promise<Record<string, unknown>> {
+  const reply = await get(caseId);
+  expect(reply.status, reply.text).toBe(200);
+  return readRecord(reply.body, "case");
+}
+
+/** The number in the ETag. */
+async function readTag(caseId: string): Promise<number> {
+  const { headers, body } = await get(caseId);
+  const tag = Number(headers.etag?.slice(1, -1));
+  expect(tag).toBe(Date.parse(String(readRecord(body, "case")["updatedAt"])));
+  return tag;
+}
+
+function update(table: "Case" | "Client" | "Member" | "Tag" | "CaseAttorney", values: Record<string, unknown>, id: string, column = "id"): Promise<unknown> {
+  return firm.inside((transaction) => transaction.updateTable(table).set(values).where(sql.ref(column), "=", id).execute());
+}
+
+describe("200", () => {
+  test("every field of the specification stands in the record", async () => {
+    const { caseId, clientId } = await createFullCase(firm);
+    const found = await readCase(caseId);
+    const names =
+      "id sequenceId firstName lastName email phone city state zipCode description intakeNotes injuryDescription caseType subCaseType caseState " +
+      "matterStage matterStatus caseSource caseMatchMode organizationId attorneyId plaintiffId externalId partnerId partnerName partnerResult " +
+      "partnerPriceCents highValue vetted isCommercial trialBound caseScore projectedWinRate projectedFeeAmountCents estimatedSettlementMinCents " +
+      "estimatedSettlementMaxCents settlementAmountCents recoveryAmountCents projectedSettlementDate projectedSettlementDateLabel " +
+      "projectedSettlementDatePrecision estimatedTimeToResolution attorneyFeePercentage settlementDate recoveryDate dateOfIncident resolutionDate " +
+      "caseMatchDate caseReviewedDate closedOn createdAt updatedAt deletedAt dateOfBirth plaintiff attorneys tags";
+    for (const name of names.split(" ")) expect(Object.keys(found)).toContain(name);
+    expect(found["plaintiff"]).toEqual({
+      id: clientId,
+      firstName: "Rosa",
+      lastName: "Diaz",
+      email: "rosa@example.com",
+      phone: "555-0101",
+      dateOfBirth: "1984-06-30",
+      ssnFourDigits: "1234",
+    });
+    expect(found["attorneys"]).toEqual([
+      { attorneyId: firm.attorneyId, role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example", assignedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+    ]);
+    expect(found["tags"]).toEqual([{ name: expect.stringMatching(/^tag /), color: "#b45309" }]);
+  });
+
+  test("money, dates and numbers come exactly as they are stored", async () => {
+    const { caseId } = await createFullCase(firm);
+    const values = {
+      settlementAmountCents: Number.MAX_SAFE_INTEGER,
+      recoveryAmountCents: 0,
+      attorneyFeePercentage: 33.33,
+      projectedWinRate: 0.1,
+      dateOfIncident: "2024-02-29",
+      closedOn: "0099-01-01",
+      settlementDate: "2026-03-14T15:09:26.535Z",
+      projectedSettlementDatePrecision: "exact",
+    };
+    await update("Case", values, caseId);
+    expect(await readCase(caseId)).toMatchObject(values);
+  });
+
+  test("a deleted case is shown with deletedAt", async () => {
+    const { caseId } = await createFullCase(firm);
+    await deleteCase(firm, caseId);
+    expect((await readCase(caseId))["deletedAt"]).toMatch(/Z$/);
+  });
+
+  test("attorneys in the order of their assignment, tags by name", async () => {
+    const { caseId } = await createFullCase(firm);
+    const { organizationId, attorneyId } = firm;
+    await firm.inside(async (transaction) => {
+      const role = { organizationId, caseId, attorneyId };
+      await transaction.insertInto("CaseAttorney").values({ ...role, role: "trial", assignedAt: "2020-01-01T00:00:00.000Z" }).execute();
+      for (const name of ["b first", "a second"]) {
+        const id = createId("tag");
+        await transaction.insertInto("Tag").values({ organizationId, id, name, color: "#000000" }).execute();
+        await transaction.insertInto("CaseTag").values({ organizationId, caseId, tagId: id }).execute();
+      }
+    });
+    const found = await readCase(caseId);
+    expect((found["attorneys"] as { role: string }[]).map(({ role }) => role)).toEqual(["trial", "lead"]);
+    expect((found["tags"] as { name: string }[]).map(({ name }) => name.slice(0, 3))).toEqual(["a s", "b f", "tag"]);
+  });
+});
+
+describe("the ETag strictly increases with everything that the detail shows", () => {
+  const changes: Record<string, (created: FullCase) => Promise<unknown>> = {
+    "the case": ({ caseId }) => update("Case", { title: "Diaz v. Acme" }, caseId),
+    "the client": ({ clientId }) => update("Client", { ssnFourDigits: "9999" }, clientId),
+    "the client, through the API": ({ clientId }) => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }),
+    "an attorney's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, firm.attorneyId),
+    "an attorney's role": ({ caseId }) => update("CaseAttorney", { role: "trial" }, caseId, "caseId"),
+    "an attorney less": ({ caseId }) => firm.inside((transaction) => transaction.deleteFrom("CaseAttorney").where("caseId", "=", caseId).execute()),
+    "a tag's name": ({ tagId }) => update("Tag", { name: `renamed ${tagId}` }, tagId),
+    "a tag's colour": ({ tagId }) => update("Tag", { color: "#ffffff" }, tagId),
+    "a tag less": ({ caseId }) => firm.inside((transaction) => transaction.deleteFrom("CaseTag").where("caseId", "=", caseId).execute()),
+    "a deletion": ({ caseId }) => deleteCase(firm, caseId),
+  };
+
+  test.each(Object.entries(changes))("%s", async (_, change) => {
+    const created = await createFullCase(firm);
+    const before = await readTag(created.caseId);
+    await change(created);
+    expect(await readTag(created.caseId)).toBeGreaterThan(before);
+    expect((await get(created.caseId, { "If-None-Match": `"${before}"` })).status).toBe(200);
+  });
+
+  test("fifty updates within a millisecond or two are fifty ETags", async () => {
+    const { caseId } = await createFullCase(firm);
+    const tags: string[] = [];
+    await firm.inside(async (transaction) => {
+      for (let index = 0; index < 50; index += 1) {
+        const row = await transaction.updateTable("Case").set({ title: `t${index}` }).where("id", "=", caseId).returning("updatedAt").executeTakeFirstOrThrow();
+        tags.push(row.updatedAt);
+      }
+    });
+    expect(tags).toEqual([...new Set(tags)].toSorted());
+    expect(await readTag(caseId)).toBe(Date.parse(tags.at(-1) ?? ""));
+  });
+
+  test("a caller's own updatedAt cannot turn it back", async () => {
+    const { caseId } = await createFullCase(firm);
+    const before = await readTag(caseId);
+    await update("Case", { updatedAt: "2001-01-01T00:00:00.000Z" }, caseId);
+    expect(await readTag(caseId)).toBeGreaterThan(before);
+  });
+
+  test("another client's change does not move it", async () => {
+    const { caseId } = await createFullCase(firm);
+    const before = await readTag(caseId);
+    await update("Client", { lastName: "Other" }, (await createFullCase(firm)).clientId);
+    expect(await readTag(caseId)).toBe(before);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { foldName } from "./domain.ts";
+
+describe("siblings are the same name", () => {
+  test.each([
+    ["Medical", "MEDICAL"],
+    ["caf\u00e9", "cafe\u0301"],
+    ["\uff21\uff22\uff23", "abc"],
+    ["\ufb01le", "file"],
+    [" Medical ", "Medical"],
+    ["\u212b", "\u00e5"],
+  ])("%j and %j", (left, right) => {
+    expect(foldName(left)).toBe(foldName(right));
+  });
+});
+
+describe("siblings are different names", () => {
+  test.each([
+    ["Medical", "Medical 2"],
+    ["cafe", "caf\u00e9"],
+    ["a b", "ab"],
+    ["a", "\u0430"],
+  ])("%j and %j", (left, right) => {
+    expect(foldName(left)).not.toBe(foldName(right));
+  });
+});

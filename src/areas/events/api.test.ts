@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { writeCursor } from "./cursor.ts";
+import { createEvents, writeEvent } from "./fixtures.ts";
+import type { EventRecord } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+interface Page {
+  events: EventRecord[];
+  nextCursor: string;
+}
+
+async function readPage(query: Record<string, string>, of: Api = api): Promise<Page> {
+  const reply = await of.get(`/document-events?${new URLSearchParams(query).toString()}`);
+  expect(reply.status, reply.text).toBe(200);
+  const { success: _, ...page } = reply.body;
+  return page as unknown as Page;
+}
+
+const after = (cursor: string | undefined): Record<string, string> => (cursor === undefined ? {} : { after: cursor });
+const idsOf = (page: Page) => page.events.map(({ entityId }) => entityId);
+
+describe("pages", () => {
+  test("follow each other without gap or overlap, in order", async () => {
+    const ids = await createEvents(firm, 7);
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 5; page += 1) {
+      const read = await readPage({ limit: "3", ...after(cursor) });
+      seen.push(...idsOf(read));
+      sizes.push(read.events.length);
+      cursor = read.nextCursor;
+    }
+    expect(seen).toEqual(ids);
+    expect(sizes).toEqual([3, 3, 1, 0, 0]);
+  });
+
+  test("hold 100 without a limit, and 500 at most", async () => {
+    const ids = await createEvents(firm, 502);
+    expect(idsOf(await readPage({}))).toEqual(ids.slice(0, 100));
+    const page = await readPage({ limit: "500" });
+    expect(idsOf(page)).toEqual(ids.slice(0, 500));
+    expect(idsOf(await readPage({ limit: "500", after: page.nextCursor }))).toEqual(ids.slice(500));
+    expect(idsOf(await readPage({ limit: "1" }))).toEqual(ids.slice(0, 1));
+  });
+
+  test("show documents and folders alone", async () => {
+    const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"];
+    for (const type of types) await createEvents(firm, 1, type);
+    expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(types.filter((type) => /^(document|folder)\./.test(type)));
+  });
+
+  test("show the organization's own events alone", async () => {
+    await createEvents(await createFirm(server.kernel.database), 3);
+    const ids = await createEvents(firm, 1);
+    expect(idsOf(await readPage({}))).toEqual(ids);
+  });
+
+  test("an event's own cursor reads on behind it", async () => {
+    const ids = await createEvents(firm, 3);
+    const { events } = await readPage({});
+    expect(idsOf(await readPage(after(events[0]?.cursor)))).toEqual(ids.slice(1));
+  });
+
+  test("what an operation did stands in the feed as its record", async () => {
+    const { caseId, clientId } = await createCase(firm);
+    const reply = await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" }, { "X-Request-Id": "from-the-test" });
+    const { events } = await readPage({});
+    expect(events).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        cursor: expect.any(String),
+        entity: "folder",
+        entityId: (reply.body["folder"] as { id: string }).id,
+        eventType: "folder.created",
+        occurredAt: expect.stringMatching(/Z$/),
+        actor: { id: firm.keyId, type: "integration_key", name: "Test key" },
+        payload: reply.body["folder"],
+        diff: {},
+        relatedIds: [
+          { entity: "case", id: caseId },
+          { entity: "client", id: clientId },
+        ],
+        correlationId: "from-the-test",
+        metadata: { source: "api", credentialId: firm.keyId, onBehalfOfAttorneyId: firm.attorneyId, apiVersion: "1.0.0" },
+      },
+    ]);
+  });
+});
+
+describe("nextCursor", () => {
+  test("is a string on an empty feed, and reads what comes later", async () => {
+    const { events, nextCursor } = await readPage({});
+    expect(events).toEqual([]);
+    expect(nextCursor).toEqual(expect.any(String));
+    const ids = await createEvents(firm, 2);
+    expect(idsOf(await readPage({ after: nextCursor }))).toEqual(ids);
+  });
+
+  test("keeps its place past events of other kinds", async () => {
+    await createEvents(firm, 1);
+    await createEvents(firm, 5, "case.updated");
+    const first = await readPage({});
+    expect(first.nextCursor).toBe(writeCursor(firm.organizationId, "document-events", 6));
+    const ids = await createEvents(firm, 1);
+    expect(idsOf(await readPage({ after: first.nextCursor }))).toEqual(ids);
+  });
+
+  test("of a full page is the last event's, whatever lies behind it", async () => {
+    await createEvents(firm, 2);
+    await createEvents(firm, 3, "case.updated");
+    const page = await readPage({ limit: "2" });
+    expect(page.nextCursor).toBe(page.events.at(-1)?.cursor);
+  });
+
+  test("never goes back", async () => {
+    await createEvents(firm, 1);
+    const ahead = writeCursor(firm.organizationId, "document-events", 1000);
+    expect(await readPage({ after: ahead })).toEqual({ events: [], nextCursor: ahead });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["limit=0", "limit: must be at least 1"],
+    ["limit=501", "limit: must be at most 500"],
+    ["limit=-1", "limit: must be at least 1"],
+    ["limit=", "limit: must be"],
+    ["limit=1.5", "limit: must be"],
+    ["limit=1e2", "limit: must be"],
+    ["limit=0x10", "limit: must be"],
+    ["limit=ten", "limit: must be"],
+    ["limit=9999999999999999999", "limit: must be"],
+    ["limit=%201", "limit: must be"],
+    ["after=", "after: must be at least 1 characters long"],
+    [`after=${"a".repeat(501)}`, "after: must be at most 500 characters long"],
+    ["after=garbage", "after: not a cursor of this list"],
+    ["after=0", "after: not a cursor of this list"],
+    ["after=%27%20OR%201=1", "after: not a cursor of this list"],
+    ["after=%F0%9F%8F%9B", "after: not a cursor of this list"],
+    ["cursor=x", "cursor: unknown query parameter"],
+    ["offset=1", "offset: unknown query parameter"],
+  ])("%s", async (query, message) => {
+    const { body } = await api.get(`/document-events?${query}`);
+    expect(body).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(body["error"]).toContain(message);
+  });
+
+  test("a cursor of another organization, of another list and an edited one", async () => {
+    await createEvents(firm, 2);
+    const own = (await readPage({})).nextCursor;
+    const edited = `${own.startsWith("1") ? "2" : "1"}${own.slice(1)}`;
+    for (const cursor of [writeCursor("org_other", "document-events", 1), writeCursor(firm.organizationId, "events", 1), edited, `${own} `]) {
+      expect((await api.get(`/document-events?after=${encodeURIComponent(cursor)}`)).status).toBe(400);
+    }
+  });
+});
+
+test("a reader at the tail loses nothing, sees nothing twice and keeps the order while 8 writers write, some in vain", async () => {
+  const written: string[] = [];
+  let writing = 8;
+  const write = async (writer: number): Promise<void> => {
+    for (let index = 0; index < 40; index += 1) {
+      const isLost = (writer + index) % 5 === 0;
+      const done = firm.inside(async (transaction) => {
+        const id = await writeEvent(firm, transaction, (writer + index) % 3 === 0 ? "case.updated" : "folder.created");
+        // The numbers are given: now the transaction lingers, as a slow commit does.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+        if (isLost) throw new Error("in vain");
+        return id;
+      });
+      const id = await done.catch(() => null);
+      if (id !== null && (writer + index) % 3 !== 0) written.push(id);
+    }
+    writing -= 1;
+  };
+  const seen: string[] = [];
+  const read = async (): Promise<void> => {
+    let cursor: string | undefined;
+    for (let isLast = false; ; ) {
+      const page = await readPage({ limit: "7", ...after(cursor) });
+      seen.push(...idsOf(page));
+      cursor = page.nextCursor;
+      if (page.events.length > 0) continue;
+      if (isLast) return;
+      isLast = writing === 0;
+    }
+  };
+  const { secret } = await createKey(firm, { scopes: ["documents:read"] });
+  api = openApi(server, secret);
+  await Promise.all([read(), ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect([...seen].toSorted()).toEqual([...written].toSorted());
+  const again = (await readPage({ limit: "500" })).events;
+  expect(again.map(({ entityId }) => entityId)).toEqual(seen);
+});

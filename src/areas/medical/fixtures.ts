@@ -1,0 +1,130 @@
+import type { Insertable } from "kysely";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import type { Arrangement } from "../../testing/arranged-request.ts";
+import { createCase } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+
+export interface CreatedFacility {
+  facilityId: string;
+  contactId: string;
+  caseId: string;
+  clientId: string;
+}
+
+export const recordsDepartment = { contactPerson: "Marion Files", email: "records@mercy.example", preferredDeliveryMethod: "fax" };
+export const billingDepartment = { contactPerson: "Otto Ledger", phone: "555-0199" };
+
+/** A hospital bound to a case of its own, at version 1. */
+export async function createFacility(firm: TestFirm, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
+  const { organizationId } = firm;
+  const { caseId, clientId } = await createCase(firm);
+  const facilityId = createId("facility");
+  const contactId = createId("contact");
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("Contact")
+      .values({ organizationId, id: contactId, type: "medical_provider", name: "Mercy General", npi: "1234567893", city: "Albany", state: "NY" })
+      .execute();
+    await transaction
+      .insertInto("MedicalFacility")
+      .values({
+        organizationId,
+        id: facilityId,
+        caseId,
+        clientId,
+        contactId,
+        facilityType: "hospital",
+        recordsDepartmentInfo: JSON.stringify(recordsDepartment),
+        billingDepartmentInfo: JSON.stringify(billingDepartment),
+        totalBilledCents: 90_000,
+        totalPaidCents: 20_000,
+        ...values,
+      })
+      .execute();
+  });
+  return { facilityId, contactId, caseId, clientId };
+}
+
+export interface CreatedRequest extends CreatedFacility {
+  requestId: string;
+}
+
+/** A submitted request for medical records, of a facility and a case of its own, with one step behind it. */
+export async function createRetrievalRequest(
+  firm: TestFirm,
+  values: Partial<Insertable<Tables["RetrievalRequest"]>> = {},
+): Promise<CreatedRequest> {
+  const { organizationId } = firm;
+  const facility = await createFacility(firm);
+  const { facilityId, caseId, clientId } = facility;
+  const id = createId("retrievalRequest");
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("RetrievalRequest")
+      .values({
+        organizationId,
+        id,
+        requestNumber: `RR-${id}`,
+        caseId,
+        clientId,
+        facilityId,
+        requestType: "medical_records",
+        recordTypes: ["er_report"],
+        deliveryMethod: "fax",
+        authorizationStatus: "signed",
+        status: "submitted",
+        requestedById: firm.attorneyId,
+        ...values,
+      })
+      .execute();
+    await transaction
+      .insertInto("RetrievalRequestStep")
+      .values({ organizationId, id: createId("retrievalRequestStep"), requestId: id, at: "2026-03-14T15:09:26.535Z", status: "draft", actorName: "Ada Counsel" })
+      .execute();
+  });
+  return { ...facility, requestId: id };
+}
+
+const relate = ({ caseId, clientId }: CreatedFacility) => [
+  { entity: "case", id: caseId },
+  { entity: "client", id: clientId },
+];
+
+const arrangeUpdate: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { facilityId } = facility;
+  const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
+  return {
+    pathValues: { facilityId },
+    body: { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: department },
+    recordParameters: ["facilityId"],
+    revision: 1,
+    change: async () => {
+      await firm.inside((transaction) =>
+        transaction.updateTable("MedicalFacility").set({ chartNumber: "changed since", version: 9 }).where("id", "=", facilityId).execute(),
+      );
+    },
+    touched: () => ({ entity: "medical_facility", id: facilityId, relatedIds: relate(facility) }),
+    diff: {
+      facilityType: { from: "hospital", to: "clinic" },
+      recordsNeeded: { from: false, to: true },
+      recordsDepartmentInfo: { from: recordsDepartment, to: department },
+    },
+  };
+};
+
+const arrangeGetRequest: Arrangement = async (firm) => {
+  const request = await createRetrievalRequest(firm);
+  return {
+    pathValues: { requestId: request.requestId },
+    recordParameters: ["requestId"],
+    revision: null,
+    touched: () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relate(request) }),
+  };
+};
+
+export const medicalArrangements = {
+  "medical.updateFacility": arrangeUpdate,
+  "medical.getRetrievalRequest": arrangeGetRequest,
+} satisfies Record<string, Arrangement>;

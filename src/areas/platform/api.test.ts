@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
+import { openApi } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { addSecret, allScopes, createFirm, createKey } from "../../testing/firm.ts";
+import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
+});
+afterAll(() => server.close(1000));
+
+async function readMe(secret: string): Promise<Record<string, unknown>> {
+  const reply = await openApi(server, secret).get("/me");
+  expect(reply.status, reply.text).toBe(200);
+  return readRecord(reply.body, "me");
+}
+
+async function readMeOf(options: KeyOptions): Promise<Record<string, unknown>> {
+  firm = await createFirm(server.kernel.database);
+  return readMe((await createKey(firm, options)).secret);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe("GET /me", () => {
+  test("a key that is well", async () => {
+    const expiresAt = inDays(200);
+    const me = await readMeOf({ expiresAt, webhookAllowedHosts: ["hooks.firm.example"], allowedNetworks: ["127.0.0.0/8"] });
+    expect(me).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      keyPrefix: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+      name: "Test key",
+      status: "active",
+      scopes: allScopes,
+      elevatedScopes: allScopes.filter(isElevated),
+      organization: { id: firm.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
+      actingAttorney: { attorneyId: firm.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
+      integrationConfigured: true,
+      configurationProblems: [],
+      reportIncludeChildOrganizations: true,
+      webhookAllowedHosts: ["hooks.firm.example"],
+      allowedNetworks: ["127.0.0.0/8"],
+      validUntil: expiresAt,
+      expiresAt,
+      lastUsedAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      rateLimits: {
+        read: { limit: 600, windowSeconds: 60, remaining: 599 },
+        write: { limit: 120, windowSeconds: 60, remaining: 120 },
+        sensitive: { limit: 60, windowSeconds: 60, remaining: 60 },
+      },
+      environment: "live",
+      apiVersion: "1.0.0",
+      serverTime: expect.stringMatching(/Z$/),
+    });
+    expect(Math.abs(Date.parse(String(me["serverTime"])) - Date.now())).toBeLessThan(5000);
+  });
+
+  test("a key without scopes and attorney", async () => {
+    expect(await readMeOf({ scopes: [], actingAttorneyId: null })).toMatchObject({
+      status: "active",
+      scopes: [],
+      elevatedScopes: [],
+      actingAttorney: null,
+      integrationConfigured: true,
+    });
+  });
+
+  test("scopes come in the catalogue's order, without those that it does not know", async () => {
+    expect((await readMeOf({ scopes: ["webhooks:read", "nonsense", "cases:read"] }))["scopes"]).toEqual(["cases:read", "webhooks:read"]);
+  });
+
+  test.each([
+    [29, "expiring"],
+    [31, "active"],
+  ])("%i days before its end it is %s", async (days, status) => {
+    expect((await readMeOf({ expiresAt: inDays(days) }))["status"]).toBe(status);
+  });
+
+  test("without the acting attorney that a scope needs", async () => {
+    expect(await readMeOf({ actingAttorneyId: null })).toMatchObject({
+      status: "needs_attention",
+      integrationConfigured: false,
+      configurationProblems: [expect.stringMatching(/^The key has no acting attorney; .*documents:write/)],
+      actingAttorney: null,
+    });
+  });
+
+  test.each(["deactivated", "suspended", "invited"])("with an acting attorney who is %s", async (status) => {
+    const { secret, attorneyId, inside } = await createFirm(server.kernel.database);
+    await inside((transaction) => transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute());
+    expect(await readMe(secret)).toMatchObject({
+      status: "needs_attention",
+      integrationConfigured: false,
+      actingAttorney: { attorneyId, status },
+    });
+  });
+
+  test("needing attention counts more than expiring", async () => {
+    expect((await readMeOf({ actingAttorneyId: null, expiresAt: inDays(3) }))["status"]).toBe("needs_attention");
+  });
+
+  test("a rename shows at once", async () => {
+    const { secret, keyId, inside } = await createFirm(server.kernel.database);
+    await inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute());
+    expect((await readMe(secret))["name"]).toBe("Renamed");
+  });
+
+  test("each secret shows its own prefix", async () => {
+    const { secret, keyId, ...rest } = await createFirm(server.kernel.database);
+    const second = await addSecret(rest, keyId);
+    for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(4, 12));
+  });
+
+  test("the last use is written behind, with address and route, and never turned back", async () => {
+    const { secret, keyId, inside } = await createFirm(server.kernel.database);
+    await readMe(secret);
+    await server.kernel.keyUses.flush();
+    expect(Date.now() - Date.parse(String((await readMe(secret))["lastUsedAt"]))).toBeLessThan(5000);
+    const read = () =>
+      inside((transaction) => transaction.selectFrom("IntegrationKey").select(["lastUsedAddress", "lastUsedRoute"]).where("id", "=", keyId).executeTakeFirst());
+    expect(await read()).toEqual({ lastUsedAddress: "127.0.0.1", lastUsedRoute: "GET /me" });
+  });
+
+  test("what is left of the other tiers is shown, not used", async () => {
+    const { secret } = await createFirm(server.kernel.database);
+    await openApi(server, secret).get("/retrieval-requests/ret_unknown");
+    for (const remaining of [599, 598]) {
+      expect((await readMe(secret))["rateLimits"]).toMatchObject({ read: { remaining }, write: { remaining: 120 }, sensitive: { remaining: 59 } });
+    }
+  });
+});
+
+describe("GET /scopes", () => {
+  test("is the catalogue", async () => {
+    const { secret } = await createFirm(server.kernel.database);
+    const { body } = await openApi(server, secret).get("/scopes");
+    expect(body["scopes"]).toEqual(
+      [...scopeCatalogue].map(([scope, entry]) => ({
+        scope,
+        name: entry.name,
+        description: entry.description,
+        area: entry.area,
+        elevated: entry.elevated,
+        requiresActingAttorney: entry.needsActingAttorney,
+      })),
+    );
+  });
+
+  test("is the contract's list", async () => {
+    const { secret } = await createFirm(server.kernel.database);
+    const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { scope: string; elevated: boolean; requiresActingAttorney: boolean }[];
+    const areas = "cases leads clients contacts documents notes tasks calendar deadlines intake esign billing settlements referrals communications medical";
+    const others = "org:read org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii";
+    const expected = [...areas.split(" ").flatMap((area) => [`${area}:read`, `${area}:write`]), ...others.split(" ")];
+    expect(scopes.map(({ scope }) => scope).toSorted()).toEqual(expected.toSorted());
+    expect(scopes.filter(({ elevated }) => elevated).map(({ scope }) => scope).toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "settlements:write"]);
+    expect(scopes.filter(({ requiresActingAttorney }) => requiresActingAttorney).map(({ scope }) => scope).toSorted()).toEqual(
+      "communications deadlines documents esign medical notes referrals settlements tasks".split(" ").map((area) => `${area}:write`),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import type { Scope } from "../../contract/scopes.ts";
+import { listProblems } from "./domain.ts";
+
+const attorney = { actingAttorneyId: "mem_1", actingAttorneyActive: true };
+const gone = { actingAttorneyId: "mem_1", actingAttorneyActive: false };
+const none = { actingAttorneyId: null, actingAttorneyActive: false };
+const of = (...scopes: Scope[]) => ({ scopes: new Set(scopes) });
+
+describe("what stands in the way of a key's operations", () => {
+  test("nothing, with an active attorney", () => {
+    expect(listProblems({ ...of("documents:write"), ...attorney })).toEqual([]);
+  });
+
+  test("nothing, where no scope needs an attorney", () => {
+    expect(listProblems({ ...of("cases:read", "clients:write"), ...none })).toEqual([]);
+    expect(listProblems({ ...of(), ...gone })).toEqual([]);
+  });
+
+  test("a missing attorney, with the scopes that need one", () => {
+    expect(listProblems({ ...of("cases:read", "documents:write", "medical:write"), ...none })).toEqual([
+      "The key has no acting attorney; these scopes need one: documents:write, medical:write",
+    ]);
+  });
+
+  test("an attorney who is not active", () => {
+    expect(listProblems({ ...of("notes:write"), ...gone })).toEqual([
+      "The key's acting attorney is not an active attorney; these scopes need one: notes:write",
+    ]);
+  });
+});

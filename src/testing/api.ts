@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import { send } from "./send.ts";
+import type { Reply } from "./send.ts";
+
+/** Calls under /api/v1 with one key. */
+export interface Api {
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  /** A mutation, with an idempotency key of its own. */
+  change(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+}
+
+/** For the particulars of an area: what a caller with this secret sees. */
+export function openApi(server: { baseUrl: string }, secret: string): Api {
+  const target = (path: string) => `/api/v1${path}`;
+  return {
+    get: (path, headers = {}) => send(server.baseUrl, { method: "GET", target: target(path), headers: { "x-api-key": secret, ...headers } }),
+    change: (method, path, body, headers = {}) =>
+      send(server.baseUrl, {
+        method,
+        target: target(path),
+        headers: {
+          "x-api-key": secret,
+          "X-Idempotency-Key": randomUUID(),
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
+  };
+}

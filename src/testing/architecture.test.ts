@@ -1,0 +1,170 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../catalogue.ts";
+import { errorStatus } from "../contract/error-codes.ts";
+import { eventTypes } from "../contract/event-types.ts";
+import { scopeCatalogue } from "../contract/scopes.ts";
+import { tiers } from "../contract/tiers.ts";
+import { diffSinceLastMigration } from "../platform/migrations.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { arrangements } from "./arrangement.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const areasFolder = join(root, "src", "areas");
+const declarations = readDeclarations(catalogue);
+
+/** Every source file of ours, with its path from the root. */
+function listSources(...folders: string[]): { path: string; text: string }[] {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|cjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+}
+
+const sources = listSources("src", "app", "prisma/seed").concat(
+  ["next.config.mjs"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
+);
+const production = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures\.ts$/.test(path));
+
+/** The files in which a pattern occurs. */
+function findFiles(pattern: RegExp, among = production): string[] {
+  return among.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+describe("areas", () => {
+  const areas = readdirSync(areasFolder);
+
+  test.each(areas)("%s has its files", (area) => {
+    const files = readdirSync(join(areasFolder, area));
+    expect(files).toEqual(expect.arrayContaining(["operations.ts", "schema.ts", "domain.ts", "store.ts", "fixtures.ts", "api.test.ts"]));
+    const allowed = /^(operations|schema|store|fixtures|cursor)\.ts$|^(domain|api)(\.[a-z-]+)?(\.test)?\.ts$/;
+    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+
+  test("are what the catalogue holds", () => {
+    expect([...new Set(declarations.map(({ name }) => name.split(".")[0]))].toSorted()).toEqual(areas.toSorted());
+  });
+});
+
+describe("declarations", () => {
+  const spell = ({ meta }: Declaration) => `${meta.method} ${meta.path.replaceAll(/\{\w+\}/g, "{}")}`;
+
+  test("no two operations share method and path, whatever their parameters are called", () => {
+    const spelled = declarations.map(spell);
+    expect(spelled.filter((each, index) => spelled.indexOf(each) !== index)).toEqual([]);
+  });
+
+  test("every operation has an arrangement, and every arrangement an operation", () => {
+    expect(Object.keys(arrangements).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
+  });
+
+  test("the specification's nine operations stand as its table says", () => {
+    const rows = declarations.map(({ meta }) => [meta.method, meta.path, meta.scope, meta.tier, meta.idempotency].join(" "));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        "PATCH /medical-facilities/{facilityId} medical:write sensitive required",
+        "PATCH /clients/{clientId} clients:write write required",
+        "POST /cases/{caseId}/folders documents:write write required",
+        "PUT /cases/{caseId}/survey-details/{accessor} intake:write write required",
+        "DELETE /cases/{caseId}/survey-details/{accessor} intake:write write required",
+        "POST /invoices/{invoiceId}/transitions billing:write write required",
+        "GET /cases/{caseId} cases:read read none",
+        "GET /retrieval-requests/{requestId} medical:read sensitive none",
+        "GET /document-events documents:read read none",
+      ]),
+    );
+  });
+
+  describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {
+    test("uses the vocabulary of the contract", () => {
+      expect(meta.scope === null || scopeCatalogue.has(meta.scope)).toBe(true);
+      expect(tiers).toContain(meta.tier);
+      for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
+      for (const type of meta.emits ?? []) expect(Object.keys(eventTypes)).toContain(type);
+      expect(meta.path).toMatch(/^(\/[a-z][a-z-]*|\/\{[a-z][A-Za-z]*\})+$/);
+    });
+
+    test("has every parameter of its path in its input, as text", () => {
+      for (const name of pathParameters) expect(input.shape[name]?.safeParse(5).success).toBe(false);
+      expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
+    });
+
+    test("takes nothing that it does not declare", () => {
+      expect(JSON.stringify(input.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
+    });
+
+    test("declares what its kind must", () => {
+      expect(kind === "query").toBe(meta.method === "GET");
+      expect(meta.idempotency === "none").toBe(kind === "query");
+      expect((meta.emits ?? []).length > 0).toBe(kind === "mutation");
+      // A mutation without a scope could be called by any key.
+      if (kind === "mutation") expect(meta.scope).toMatch(/:(write|manage|run|pii)$/);
+      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$/);
+      expect(pathParameters.length > 0).toBe(meta.errors?.includes("NOT_FOUND") === true);
+    });
+
+    test("has an ETag and a Location that its output holds", () => {
+      const inLocation = [...(meta.created?.location ?? "").matchAll(/\{([\w.]+)\}/g)].map((match) => match[1] ?? "");
+      const paths = meta.etag === undefined ? inLocation : [meta.etag, ...inLocation];
+      for (const path of paths) {
+        const [record = "", field = ""] = path.split(".");
+        const shape = (output.shape[record] as { shape?: object } | undefined)?.shape ?? {};
+        expect(Object.keys(shape)).toContain(field);
+      }
+    });
+  });
+});
+
+describe("what is left out", () => {
+  test.each<[string, RegExp]>([
+    ["Server Actions", /["']use server["']/],
+    ["use cache", /["']use cache/],
+    ["next/image and next/og", /from ["']next\/(image|og|legacy\/image)["']/],
+    ["rewrites and the proxy", /\brewrites\b|NextResponse|next\/server/],
+    ["fetch, which decodes Brotli", /(?<![\w.])fetch\(/],
+    ["eval and the like", /\beval\(|new Function\(/],
+    ["SQL around parameters", /\$queryRawUnsafe|\$executeRawUnsafe|Prisma\.raw/],
+    ["non-null assertions and any", /\bas any\b|: any\b|\w!\.\w/],
+  ])("%s", (_, pattern) => {
+    // What runs in a browser, or measures, is not the server.
+    const server = production.filter(({ path }) => !/^app\/docs\/|^src\/cli\/bench/.test(path));
+    expect(findFiles(pattern, pattern.source.includes("fetch") ? server : production)).toEqual([]);
+  });
+
+  test("no proxy, no middleware, no route of Next below /api", () => {
+    for (const path of ["proxy.ts", "middleware.ts", "src/proxy.ts", "src/middleware.ts", "app/api"]) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
+  });
+
+  test("sql.raw but for the names of columns in one place", () => {
+    expect(findFiles(/\bsql\.(raw|lit)\b/)).toEqual(["src/areas/cases/store.ts"]);
+    const store = production.find(({ path }) => path === "src/areas/cases/store.ts")?.text ?? "";
+    // Its only argument is a literal of the same file.
+    expect([...store.matchAll(/\bwireInstant\(([^)]*)\)/g)].map((match) => match[1])).toEqual([`'a."assignedAt"'`]);
+  });
+
+  test("console outside the command line, folders that say nothing, and barrels", () => {
+    expect(findFiles(/\bconsole\.\w/).filter((path) => !path.startsWith("src/cli/"))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => /\/(lib|utils|helpers|common|shared|services|types)\//.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => /^src\/.*\/index\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe("the tree", () => {
+  test("every change of the schema has its migration", async () => {
+    expect(await diffSinceLastMigration()).toBeNull();
+  });
+
+  test("files are in kebab case and at most about 300 lines long", () => {
+    const names = sources.map(({ path }) => path).filter((path) => path.startsWith("src/"));
+    expect(names.filter((path) => !/^src(\/[a-z0-9-]+)*\/[a-z0-9-]+(\.[a-z0-9-]+)*\.(tsx?|d\.mts|mjs|cjs)$/.test(path))).toEqual([]);
+    expect(sources.filter(({ text }) => text.split("\n").length > 321).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("folders are three levels below src at most", () => {
+    expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 4)).toEqual([]);
+  });
+});

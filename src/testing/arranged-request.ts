@@ -1,0 +1,35 @@
+import type { RecordReference } from "../rpc/context.ts";
+import type { TestFirm } from "./firm.ts";
+
+/** The JSON of an answer. */
+export type AnswerBody = Record<string, unknown>;
+
+/** A request that succeeds, and what the conformance table must know of the records behind it. */
+export interface ArrangedRequest {
+  /** A value for every parameter of the path. */
+  pathValues: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** The path parameters that name records: another organization's id must look like an unknown one. */
+  recordParameters: readonly string[];
+  /** The revision that If-Match may name; null where the request has no record to name a revision of. */
+  revision: number | null;
+  /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */
+  remove?(): Promise<void>;
+  /** For mutations: changes the record behind a success, past the API. */
+  change?(answer: AnswerBody): Promise<void>;
+  /** For mutations and audited reads: the record that a success touches. */
+  touched?(answer: AnswerBody): RecordReference & { relatedIds: RecordReference[] };
+  /** For mutations: the diff of the event. */
+  diff?: object;
+}
+
+/** Makes, in the given firm, what a successful request needs: new records at every call. */
+export type Arrangement = (firm: TestFirm) => Promise<ArrangedRequest>;
+
+/** A field of the record that stands beside `success` under this name. */
+export function readRecord(answer: AnswerBody, name: string): Record<string, unknown> {
+  const record = answer[name];
+  if (typeof record !== "object" || record === null) throw new Error(`the answer holds no ${name}`);
+  return record as Record<string, unknown>;
+}

@@ -1,0 +1,27 @@
+import { billingArrangements } from "../areas/billing/fixtures.ts";
+import { caseArrangements } from "../areas/cases/fixtures.ts";
+import { clientArrangements } from "../areas/clients/fixtures.ts";
+import { documentArrangements } from "../areas/documents/fixtures.ts";
+import { eventArrangements } from "../areas/events/fixtures.ts";
+import { intakeArrangements } from "../areas/intake/fixtures.ts";
+import { medicalArrangements } from "../areas/medical/fixtures.ts";
+import { platformArrangements } from "../areas/platform/fixtures.ts";
+import type { Catalogue } from "../catalogue.ts";
+import type { Arrangement } from "./arranged-request.ts";
+
+type Areas = Catalogue["_def"]["record"];
+
+/** `<area>.<procedure>` of every operation in the catalogue. */
+export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas];
+
+/** A succeeding request for every operation: one without an arrangement does not compile. */
+export const arrangements = {
+  ...platformArrangements,
+  ...caseArrangements,
+  ...clientArrangements,
+  ...documentArrangements,
+  ...intakeArrangements,
+  ...billingArrangements,
+  ...medicalArrangements,
+  ...eventArrangements,
+} satisfies Record<OperationName, Arrangement>;

@@ -1,0 +1,196 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureApplicationRole } from "../platform/application-role.ts";
+import { cloneDatabase } from "./clone-database.ts";
+import { createFirm } from "./firm.ts";
+import { openDatabase } from "../platform/database.ts";
+
+/** What the catalogue of the database says of the walls: a table that is added without them fails here. */
+let owner: Client;
+let application: Client;
+let organizationId = "";
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  owner = new Client({ connectionString: ownerUrl });
+  application = new Client({ connectionString: applicationUrl });
+  await owner.connect();
+  await application.connect();
+  const database = openDatabase(applicationUrl, 2);
+  const firm = await createFirm(database);
+  ({ organizationId } = firm);
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("AuditEntry")
+      .values({ organizationId, id: "aud_1", action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "x" })
+      .execute(),
+  );
+  await database.close();
+});
+
+afterAll(async () => {
+  await application.end();
+  await owner.end();
+});
+
+async function list(statement: string): Promise<unknown[]> {
+  const { rows } = await owner.query<{ name: unknown }>(statement);
+  return rows.map(({ name }) => name);
+}
+
+/** Every table of the project that holds rows of organizations. */
+const tenantTables = `
+  SELECT c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity FROM pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+    AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId')`;
+
+describe("tenant tables", () => {
+  test("are all tables but these", async () => {
+    const others = await list(`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm', 'v')
+        AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
+    // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a firm.
+    expect(others).toEqual(["Organization", "RateLimitCounter", "_prisma_migrations"]);
+  });
+
+  test("have row-level security enabled and forced", async () => {
+    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT (relrowsecurity AND relforcerowsecurity)`)).toEqual([]);
+    expect(await list(`SELECT relrowsecurity AND relforcerowsecurity AS name FROM pg_class WHERE relname = 'Organization'`)).toEqual([true]);
+  });
+
+  test("have exactly one policy for everybody, with USING and WITH CHECK on the setting", async () => {
+    const policy = `("organizationId" = current_setting('caseport.organization'::text, true))`;
+    const { rows } = await owner.query(
+      `SELECT relname, (SELECT json_agg(json_build_array(p.policyname, p.cmd, p.permissive, p.qual, p.with_check)) FROM pg_policies p
+         WHERE p.tablename = relname AND p.roles = '{public}') AS policies FROM (${tenantTables}) t`,
+    );
+    for (const { relname, policies } of rows) {
+      expect([relname, policies]).toEqual([relname, [["own_organization", "ALL", "PERMISSIVE", policy, policy]]]);
+    }
+  });
+
+  test("have no other policy than the keeper's", async () => {
+    const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles <> '{public}' ORDER BY 1`);
+    const known = [
+      "IdempotencyRecord keeper_deletes DELETE",
+      "IdempotencyRecord keeper_locks UPDATE",
+      "IdempotencyRecord keeper_reads SELECT",
+      "IntegrationKey keeper_reads SELECT",
+      "IntegrationKey keeper_updates UPDATE",
+      "IntegrationKeySecret keeper_reads SELECT",
+      "Member keeper_reads SELECT",
+    ];
+    expect(others).toEqual(known);
+    expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}'`)).toEqual(["{caseport_keeper}"]);
+  });
+
+  test("have a primary key and unique indexes that begin with organizationId", async () => {
+    const indexes = await list(`
+      SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
+      WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
+    // A secret is looked up before anybody knows whose it is; its digest must be unique in the world.
+    expect(indexes).toEqual(['"IntegrationKeySecret_digest_key"']);
+    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
+  });
+
+  test("point to each other by keys that include organizationId", async () => {
+    const keys = await list(`
+      SELECT conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND conrelid IN (SELECT oid FROM (${tenantTables}) t) AND confrelid IN (SELECT oid FROM (${tenantTables}) u)
+        AND NOT (
+          (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1]) = 'organizationId'
+          AND (SELECT attname FROM pg_attribute WHERE attrelid = confrelid AND attnum = confkey[1]) = 'organizationId')`);
+    expect(keys).toEqual([]);
+  });
+});
+
+describe("the application role", () => {
+  test("owns nothing, is nobody special and is in no group but its own", async () => {
+    const { rows } = await application.query(`
+      SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
+        (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid) AS functions,
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'MEMBER')) AS groups
+      FROM pg_roles r WHERE rolname = current_user`);
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        relations: 0,
+        functions: 0,
+        groups: ["caseport_application"],
+      },
+    ]);
+  });
+
+  test.each([
+    "SET ROLE caseport_keeper",
+    "SET ROLE postgres",
+    "SET SESSION AUTHORIZATION postgres",
+    `ALTER TABLE "Case" DISABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE "Case" NO FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY own_organization ON "Case"`,
+    `ALTER TABLE "AuditEntry" DISABLE TRIGGER ALL`,
+    "SET session_replication_role = replica",
+    "CREATE TABLE public.mine (id text)",
+    "CREATE FUNCTION public.mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "ALTER FUNCTION find_integration_key(bytea) SECURITY INVOKER",
+    `COPY "Case" TO PROGRAM 'true'`,
+  ])("may not %s", async (statement) => {
+    await expect(application.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42704|22023)$/) });
+  });
+
+  test("row_security = off is refused rather than obeyed", async () => {
+    await application.query("SET row_security = off");
+    await expect(application.query(`SELECT FROM "Case"`)).rejects.toMatchObject({ code: "42501" });
+    await application.query("RESET row_security");
+  });
+});
+
+describe("functions that cross organizations", () => {
+  test("are exactly these, the keeper's, with a pinned search path and not for everybody", async () => {
+    const { rows } = await owner.query(`
+      SELECT p.proname AS name, r.rolname AS owner, p.proconfig AS settings, has_function_privilege('caseport_application', p.oid, 'EXECUTE') AS application,
+        EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = 0) OR p.proacl IS NULL AS everybody
+      FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`);
+    const kept = { owner: "caseport_keeper", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
+    expect(rows).toEqual([
+      { name: "find_integration_key", ...kept },
+      { name: "purge_idempotency_records", ...kept },
+      { name: "record_key_uses", ...kept },
+    ]);
+  });
+
+  test("belong to a role that cannot log in, owns nothing else and that nobody may become", async () => {
+    const { rows } = await owner.query(`
+      SELECT rolcanlogin, rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+        ARRAY(SELECT m.member::regrole::text FROM pg_auth_members m WHERE m.roleid = r.oid) AS members
+      FROM pg_roles r WHERE rolname = 'caseport_keeper'`);
+    expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false, relations: 0, creates: false, members: [] }]);
+  });
+});
+
+describe("the audit trail is append-only", () => {
+  const changes = [`UPDATE "AuditEntry" SET action = 'y'`, `DELETE FROM "AuditEntry"`, `TRUNCATE "AuditEntry"`];
+
+  test.each(changes)("for the application: %s", async (statement) => {
+    await application.query("BEGIN");
+    await application.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
+    await expect(application.query(statement)).rejects.toMatchObject({ code: "42501" });
+    await application.query("ROLLBACK");
+  });
+
+  test.each(changes)("for the owner, a superuser: %s", async (statement) => {
+    await expect(owner.query(statement)).rejects.toThrow("AuditEntry is append-only");
+  });
+
+  test("and so are events against changes", async () => {
+    await owner.query(`INSERT INTO "Event" VALUES ($1, 1, 'evt', 'x', 'x', 'x.y', now(), '{}', '{}', '{}', '[]', 'x', '{}')`, [organizationId]);
+    await expect(owner.query(`UPDATE "Event" SET payload = '{}'`)).rejects.toThrow("Event is append-only");
+  });
+});

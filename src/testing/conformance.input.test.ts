@@ -1,0 +1,188 @@
+import { expect } from "vitest";
+import { takesBody } from "../openapi/describe-answers.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import { conform } from "./conformance.ts";
+import { addMember, listPlaces, putAt } from "./schema-places.ts";
+import type { Place } from "./schema-places.ts";
+import { expectRefusal, expectSuccess } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+import { countTraces } from "./traces.ts";
+
+const hasParameters = ({ pathParameters }: Declaration) => pathParameters.length > 0;
+const takesQuery = (declaration: Declaration) => !takesBody(declaration) && listTextPlaces(declaration).length > 0;
+
+function listTextPlaces({ input, pathParameters }: Declaration): Place[] {
+  return listPlaces(input, "string", pathParameters);
+}
+
+/** A row: a body made of the arranged one is refused, and nothing happens. `expected` is what the message holds. */
+const refusedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp) => ({
+  when: takesBody,
+  check: async (stage: Stage) => {
+    const before = await countTraces(stage.firm);
+    expectRefusal(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected);
+    expect(await countTraces(stage.firm)).toEqual(before);
+  },
+});
+
+/** A row: this text, JSON-escaped as given, is refused wherever the body takes a text, and the message names the place. */
+const refusedText = (escaped: string) => ({
+  when: (declaration: Declaration) => takesBody(declaration) && listTextPlaces(declaration).length > 0,
+  check: async (stage: Stage) => {
+    for (const place of listTextPlaces(stage.declaration)) {
+      const bytes = JSON.stringify(putAt(stage.arranged.body, place, "@text@")).replace("@text@", escaped);
+      const reply = expectRefusal(await stage.call({ bytes }), "VALIDATION_FAILED");
+      expect(reply.body["error"]).toContain(place.join("."));
+    }
+  },
+});
+
+/** A row: a member of this name is refused at every level of the body, and named with its path. */
+const refusedMember = (name: string) => ({
+  when: takesBody,
+  check: async (stage: Stage) => {
+    const { input, pathParameters } = stage.declaration;
+    for (const place of listPlaces(input, "object", pathParameters)) {
+      const bytes = JSON.stringify(addMember(stage.arranged.body, place, "@name@", { polluted: true })).replace("@name@", name);
+      expectRefusal(await stage.call({ bytes }), "VALIDATION_FAILED", `${[...place, name].join(".")}: unknown property`);
+    }
+  },
+});
+
+conform({
+  "the arranged request succeeds": { check: async (stage) => void expectSuccess(await stage.call()) },
+  "an unknown property is refused at every level of the body": refusedMember("surprise"),
+  "a member called __proto__ is refused at every level": refusedMember("__proto__"),
+  "a member called constructor is refused at every level": refusedMember("constructor"),
+  "a member called like a path parameter is refused": {
+    when: (declaration) => takesBody(declaration) && hasParameters(declaration),
+    check: async (stage) => {
+      for (const name of stage.declaration.pathParameters) {
+        const body = { ...stage.arranged.body, [name]: stage.arranged.pathValues[name] };
+        expectRefusal(await stage.call({ body }), "VALIDATION_FAILED", `${name}: unknown property`);
+      }
+    },
+  },
+  "an unknown query parameter is refused": {
+    check: async (stage) => void expectRefusal(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
+  },
+  "a query parameter called __proto__ is refused": {
+    check: async (stage) => void expectRefusal(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
+  },
+  "a query parameter called like a path parameter is refused": {
+    when: hasParameters,
+    check: async (stage) => {
+      const name = stage.declaration.pathParameters[0] ?? "";
+      expectRefusal(await stage.call({ search: `${name}=x` }), "VALIDATION_FAILED", `${name}: unknown query parameter`);
+    },
+  },
+  "a repeated query parameter is refused": {
+    check: async (stage) => {
+      const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
+      expectRefusal(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: given more than once`);
+    },
+  },
+  "all faults stand in one message": {
+    check: async (stage) => {
+      const reply = expectRefusal(await stage.call({ search: "one=1&two=2" }), "VALIDATION_FAILED");
+      expect(reply.body["error"]).toBe("one: unknown query parameter; two: unknown query parameter");
+    },
+  },
+  "NUL in any path parameter is refused": {
+    when: hasParameters,
+    check: async (stage) => {
+      for (const name of stage.declaration.pathParameters) {
+        expectRefusal(await stage.call({ pathValues: { [name]: "a\0b" } }), "VALIDATION_FAILED", name);
+      }
+    },
+  },
+  "a path parameter that is no UTF-8 is refused": {
+    when: hasParameters,
+    check: async (stage) => {
+      for (const name of stage.declaration.pathParameters) {
+        for (const encoded of ["%FF", "%ED%A0%80", "%C0%AF", "%", "%zz"]) {
+          const target = stage.declaration.meta.path.replace(`{${name}}`, encoded).replaceAll(/\{\w+\}/g, "x");
+          const { server, firm } = stage;
+          const reply = await fetchRaw(server.baseUrl, stage.declaration.meta.method, `/api/v1${target}`, firm.secret);
+          expect(`${encoded} ${reply.status} ${reply.code}`).toBe(`${encoded} 400 VALIDATION_FAILED`);
+        }
+      }
+    },
+  },
+  "an overlong path parameter is refused": {
+    when: hasParameters,
+    check: async (stage) => {
+      for (const name of stage.declaration.pathParameters) {
+        expectRefusal(await stage.call({ pathValues: { [name]: "a".repeat(201) } }), "VALIDATION_FAILED", name);
+      }
+    },
+  },
+  "NUL in any text of the query is refused": {
+    when: takesQuery,
+    check: async (stage) => {
+      for (const place of listTextPlaces(stage.declaration)) {
+        expectRefusal(await stage.call({ search: `${String(place[0])}=a%00b` }), "VALIDATION_FAILED", String(place[0]));
+      }
+    },
+  },
+  "NUL in any text of the body is refused": refusedText("a\\u0000b"),
+  "a lone high surrogate in any text of the body is refused": refusedText("a\\ud800b"),
+  "a lone low surrogate in any text of the body is refused": refusedText("a\\udc00b"),
+  "invalid UTF-8 is refused": refusedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
+  "truncated JSON is refused": refusedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
+  "JSON with a byte order mark is refused": refusedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "two JSON values are refused": refusedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
+  "an empty body is refused": refusedBytes(() => "", "body: required"),
+  "a list is refused": refusedBytes((body) => JSON.stringify([body]), "body: must be an object"),
+  "null is refused": refusedBytes(() => "null", "body: must be an object"),
+  "a body without anything is refused": refusedBytes(() => "{}", /required|at least one/),
+  "depth 33 is refused": refusedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
+  "depth 32 is judged as any other input": refusedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
+  "a hundred thousand brackets are refused": refusedBytes(() => "[".repeat(100_000), "nest deeper"),
+  "a body is refused where none is taken": {
+    when: (declaration) => !takesBody(declaration),
+    check: async (stage) => {
+      expectRefusal(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRefusal(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRefusal(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
+      expectSuccess(await stage.call({ bytes: "{}" }));
+    },
+  },
+  "of duplicate members the last wins": {
+    when: takesBody,
+    check: async (stage) => {
+      const members = Object.entries(stage.arranged.body ?? {}).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+      const [first = ""] = Object.keys(stage.arranged.body ?? {});
+      expectSuccess(await stage.call({ bytes: `{${JSON.stringify(first)}:[],${members.join(",")}}` }));
+    },
+  },
+  "a value of another type is refused everywhere": {
+    when: takesBody,
+    check: async (stage) => {
+      const { input, pathParameters } = stage.declaration;
+      for (const name of Object.keys(input.shape).filter((each) => !pathParameters.includes(each))) {
+        for (const value of [[], [[1]], 1.5, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
+          const reply = expectRefusal(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
+          expect(reply.body["error"]).toContain(name);
+        }
+      }
+    },
+  },
+  "a refusal repeats no value": {
+    when: takesBody,
+    check: async (stage) => {
+      for (const place of listTextPlaces(stage.declaration)) {
+        const canary = `canary-${"7".repeat(11_000)}\0`;
+        const reply = expectRefusal(await stage.call({ body: putAt(stage.arranged.body, place, canary) }), "VALIDATION_FAILED");
+        expect(reply.text).not.toContain("canary");
+      }
+    },
+  },
+});
+
+/** Through fetch, which leaves a path's percent signs as they are. */
+async function fetchRaw(baseUrl: string, method: string, target: string, secret: string): Promise<{ status: number; code: unknown }> {
+  const response = await fetch(`${baseUrl}${target}`, { method, headers: { "x-api-key": secret, "x-idempotency-key": "raw" } });
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, code: body["code"] };
+}

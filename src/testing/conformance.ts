@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Declaration } from "../rpc/declarations.ts";
+import type { Environment } from "../platform/environment.ts";
+import { startTestServer } from "./harness.ts";
+import type { TestServer } from "./harness.ts";
+import { listDeclaredCodes, setStage, subjects } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+
+/** One rule of the contract. */
+export interface Rule {
+  /** The operations that it binds; all when left out. */
+  when?: (declaration: Declaration) => boolean;
+  /** Shows it. Fails when the operation breaks the rule. */
+  check: (stage: Stage) => Promise<void>;
+}
+
+/**
+ * The conformance table: every operation of the catalogue by every rule that binds it, as tests named
+ * `<METHOD path> · <rule>`. An operation that is declared later gets its rows by itself.
+ */
+export function conform(rules: Record<string, Rule>, overrides: Partial<Environment> = {}): void {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer(overrides);
+  });
+  afterAll(() => server.close(1000));
+
+  describe.each(subjects)("$declaration.name", (subject) => {
+    const { label, declaration, codesSeen } = subject;
+    const binding = Object.entries(rules).filter(([, { when }]) => when === undefined || when(declaration));
+    test.each(binding)(`${label} · %s`, async (_, { check }) => {
+      await check(await setStage(server, subject));
+    });
+
+    test(`${label} · refuses with declared codes only`, () => {
+      const declared = listDeclaredCodes(declaration);
+      expect([...codesSeen].filter((code) => !declared.has(code))).toEqual([]);
+    });
+  });
+}

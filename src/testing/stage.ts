@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { catalogue } from "../catalogue.ts";
+import { errorStatus } from "../contract/error-codes.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
+import { scopeCatalogue } from "../contract/scopes.ts";
+import { listRefusals, takesBody } from "../openapi/describe-answers.ts";
+import { readDeclarations } from "../rpc/declarations.ts";
+import type { Declaration } from "../rpc/declarations.ts";
+import type { ArrangedRequest, Arrangement } from "./arranged-request.ts";
+import { arrangements } from "./arrangement.ts";
+import { createFirm } from "./firm.ts";
+import type { TestFirm } from "./firm.ts";
+import type { TestServer } from "./harness.ts";
+import { send } from "./send.ts";
+import type { Reply } from "./send.ts";
+
+/** An operation as the conformance table sees it. */
+export interface Subject {
+  /** `PATCH /clients/{clientId}`: how its rows begin. */
+  label: string;
+  declaration: Declaration;
+  arrange: Arrangement;
+  /** The error codes that its callers have met so far. */
+  codesSeen: Set<string>;
+}
+
+export const subjects: readonly Subject[] = readDeclarations(catalogue).map((declaration) => {
+  const arrange = (arrangements as Record<string, Arrangement>)[declaration.name];
+  if (arrange === undefined) throw new Error(`${declaration.name} has no arrangement`);
+  return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
+});
+
+/** What a call sends otherwise than arranged. */
+export interface Changes {
+  arranged?: ArrangedRequest;
+  method?: string;
+  /** null: no key at all. */
+  secret?: string | null;
+  /** null: no such header. A new one for each call when left out. */
+  idempotencyKey?: string | null;
+  pathValues?: Record<string, string>;
+  /** The target below /api/v1, query included. */
+  target?: string;
+  /** Appended to the query. */
+  search?: string;
+  body?: unknown;
+  /** The body as it is sent, byte for byte. */
+  bytes?: string | Buffer;
+  chunked?: boolean;
+  headers?: Record<string, string | string[]>;
+}
+
+/** One row of the table at work: an operation, a firm of the row's own and a request that would succeed. */
+export interface Stage {
+  server: TestServer;
+  subject: Subject;
+  declaration: Declaration;
+  firm: TestFirm;
+  arranged: ArrangedRequest;
+  /** Sends the arranged request, with changes. */
+  call(changes?: Changes): Promise<Reply>;
+  /** Another request of the same kind, with records of its own. */
+  arrangeAnother(firm?: TestFirm): Promise<ArrangedRequest>;
+}
+
+export async function setStage(server: TestServer, subject: Subject): Promise<Stage> {
+  const firm = await createFirm(server.kernel.database);
+  const arranged = await subject.arrange(firm);
+  const { declaration } = subject;
+  return {
+    server,
+    subject,
+    declaration,
+    firm,
+    arranged,
+    call: async (changes = {}) => {
+      const given = changes.arranged ?? arranged;
+      const bytes = chooseBytes(declaration, given, changes);
+      const reply = await send(server.baseUrl, {
+        method: changes.method ?? declaration.meta.method,
+        target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,
+        headers: writeHeaders(declaration, firm, changes, bytes !== undefined),
+        body: bytes,
+        chunked: changes.chunked ?? false,
+      });
+      checkEnvelope(reply);
+      if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
+      return reply;
+    },
+    arrangeAnother: (other = firm) => subject.arrange(other),
+  };
+}
+
+export function isMutation({ kind }: Declaration): boolean {
+  return kind === "mutation";
+}
+
+export function needsAttorney({ meta }: Declaration): boolean {
+  return meta.scope !== null && scopeCatalogue.get(meta.scope)?.needsActingAttorney === true;
+}
+
+function chooseBytes(declaration: Declaration, given: ArrangedRequest, { bytes, body }: Changes): string | Buffer | undefined {
+  if (bytes !== undefined) return bytes;
+  if (body !== undefined) return JSON.stringify(body);
+  return takesBody(declaration) ? JSON.stringify(given.body ?? {}) : undefined;
+}
+
+/** The operation's path below /api/v1 with values in place, and its query. */
+export function writeTarget({ meta }: Declaration, given: ArrangedRequest, changes: Changes = {}): string {
+  const values = { ...given.pathValues, ...changes.pathValues };
+  const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const query = [new URLSearchParams(given.query).toString(), changes.search ?? ""].filter((part) => part !== "").join("&");
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function writeHeaders({ meta }: Declaration, firm: TestFirm, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
+  const secret = changes.secret === undefined ? firm.secret : changes.secret;
+  const idempotencyKey = changes.idempotencyKey === undefined ? randomUUID() : changes.idempotencyKey;
+  return {
+    ...(secret !== null && { "x-api-key": secret }),
+    ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
+    ...(hasBody && { "Content-Type": "application/json" }),
+    ...changes.headers,
+  };
+}
+
+/** What holds for every answer under /api/v1, whatever was asked. */
+function checkEnvelope({ status, headers, body, text }: Reply): void {
+  expect(status, text).not.toBe(500);
+  expect(headers["x-request-id"]).toMatch(/^\S{1,128}$/);
+  expect(headers["cache-control"]).toBe("no-store");
+  if (text !== "") expect(headers["content-type"]).toBe("application/json");
+  if (status < 400 || text === "") return;
+  expect(Object.keys(body)).toEqual(["success", "error", "code"]);
+  expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
+  expect(errorStatus[body["code"] as ErrorCode]).toBe(status);
+}
+
+/** The codes that the OpenAPI document declares for the operation. */
+export function listDeclaredCodes(declaration: Declaration): Set<string> {
+  const declared = new Set<string>([...listRefusals(declaration).values()].flat());
+  // Of the path rather than of the operation; and of a body where OpenAPI knows none.
+  for (const code of ["METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]) declared.add(code);
+  // A path that is spelled otherwise is no path.
+  return declared.add("NOT_FOUND");
+}
+
+/** Asserts a success, with the answer in the message when it is none. */
+export function expectSuccess(reply: Reply): Reply {
+  expect(reply.text).toMatch(/^\{"success":true/);
+  expect(reply.status).toBeLessThan(300);
+  return reply;
+}
+
+/** Asserts a refusal by its code, and by what its message holds. */
+export function expectRefusal(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
+  expect(reply.body, reply.text).toMatchObject({ success: false, code });
+  expect(reply.status).toBe(errorStatus[code]);
+  if (message !== undefined) expect(reply.body["error"]).toMatch(message);
+  return reply;
+}

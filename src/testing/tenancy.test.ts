@@ -1,0 +1,177 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createInvoice } from "../areas/billing/fixtures.ts";
+import { lockInvoice, moveInvoice } from "../areas/billing/store.ts";
+import { createFullCase } from "../areas/cases/fixtures.ts";
+import { findCaseDetail, findLiveCase } from "../areas/cases/store.ts";
+import { lockClient, updateClientRow } from "../areas/clients/store.ts";
+import { createFolder } from "../areas/documents/fixtures.ts";
+import { holdFolder, readFolderPath } from "../areas/documents/store.ts";
+import { createEvents } from "../areas/events/fixtures.ts";
+import { listDocumentEvents } from "../areas/events/store.ts";
+import { createAnswer } from "../areas/intake/fixtures.ts";
+import { lockAnswer, replaceAnswer, softDeleteAnswer } from "../areas/intake/store.ts";
+import { createRetrievalRequest } from "../areas/medical/fixtures.ts";
+import type { CreatedRequest } from "../areas/medical/fixtures.ts";
+import { findRetrievalRequest, listRetrievalSteps, lockFacility, updateFacilityRow } from "../areas/medical/store.ts";
+import { findCallingKey } from "../areas/platform/store.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+import { ensureApplicationRole } from "../platform/application-role.ts";
+import type { Context } from "../rpc/context.ts";
+import { createFirm } from "./firm.ts";
+import type { TestFirm } from "./firm.ts";
+import { cloneDatabase } from "./clone-database.ts";
+
+/** A firm with one record of every kind. */
+interface FilledFirm extends CreatedRequest {
+  firm: TestFirm;
+  folderId: string;
+  answerId: string;
+  invoiceId: string;
+  tagId: string;
+}
+
+let ownerUrl = "";
+let owner: Client;
+let database: Database;
+let superuser: Database;
+let ours: FilledFirm;
+let theirs: FilledFirm;
+
+async function fillFirm(): Promise<FilledFirm> {
+  const firm = await createFirm(database);
+  const { caseId, tagId } = await createFullCase(firm);
+  const request = await createRetrievalRequest(firm);
+  await createEvents(firm, 3);
+  return {
+    ...request,
+    firm,
+    tagId,
+    caseId,
+    folderId: await createFolder(firm, caseId),
+    answerId: await createAnswer(firm, caseId, "incident.place", "Main Street"),
+    invoiceId: (await createInvoice(firm)).invoiceId,
+  };
+}
+
+beforeAll(async () => {
+  ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
+  superuser = openDatabase(ownerUrl, 2);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  ours = await fillFirm();
+  theirs = await fillFirm();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await superuser.close();
+  await database.close();
+});
+
+/** Runs store functions of one firm where row-level security does not bind: as a superuser, and rolled back. */
+async function withoutRowSecurity<Result>(firm: TestFirm, work: (context: Context) => Promise<Result>): Promise<Result> {
+  const outcome: { result?: Result } = {};
+  const rollback = new Error("rolled back");
+  const { organizationId, keyId } = firm;
+  await superuser
+    .inOrganization(organizationId, async (transaction) => {
+      const principal = { keyId, organizationId } as Context["principal"];
+      const context = { principal, organizationId, transaction, requestId: "req", expectedRevisions: null } as unknown as Context;
+      outcome.result = await work(context);
+      throw rollback;
+    })
+    .catch((error: unknown) => {
+      if (error !== rollback) throw error;
+    });
+  return outcome.result as Result;
+}
+
+describe("the first wall: every store function filters by itself, without row-level security", () => {
+  const found = (result: unknown) => (Array.isArray(result) ? result.length > 0 : result !== undefined && result !== "");
+
+  const functions: Record<string, (context: Context, records: FilledFirm) => Promise<unknown>> = {
+    findCaseDetail: (context, { caseId }) => findCaseDetail(context, caseId),
+    findLiveCase: (context, { caseId }) => findLiveCase(context, caseId),
+    lockClient: (context, { clientId }) => lockClient(context, clientId),
+    updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
+    holdFolder: (context, { caseId, folderId }) => holdFolder(context, caseId, folderId),
+    readFolderPath: (context, { folderId }) => readFolderPath(context, folderId),
+    lockAnswer: (context, { caseId }) => lockAnswer(context, caseId, "incident.place"),
+    replaceAnswer: (context, { answerId }) => replaceAnswer(context, answerId, "changed"),
+    softDeleteAnswer: (context, { answerId }) => softDeleteAnswer(context, answerId),
+    lockInvoice: (context, { invoiceId }) => lockInvoice(context, invoiceId),
+    moveInvoice: (context, { invoiceId }) => moveInvoice(context, invoiceId, "sent", { markSent: true, markPaid: false }),
+    lockFacility: (context, { facilityId }) => lockFacility(context, facilityId),
+    updateFacilityRow: (context, { facilityId }) => updateFacilityRow(context, facilityId, 1, { recordsNeeded: true }),
+    findRetrievalRequest: (context, { requestId }) => findRetrievalRequest(context, requestId),
+    listRetrievalSteps: (context, { requestId }) => listRetrievalSteps(context, requestId),
+  };
+
+  test.each(Object.entries(functions))("%s", async (_, call) => {
+    expect(found(await withoutRowSecurity(ours.firm, (context) => call(context, ours)))).toBe(true);
+    expect(found(await withoutRowSecurity(ours.firm, (context) => call(context, theirs)))).toBe(false);
+  });
+
+  test("listDocumentEvents", async () => {
+    const { events } = await withoutRowSecurity(ours.firm, (context) => listDocumentEvents(context, 0, 500));
+    expect(events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.firm.organizationId));
+  });
+
+  test("findCallingKey", async () => {
+    const call = (keyId: string) =>
+      withoutRowSecurity(ours.firm, (context) => findCallingKey({ ...context, principal: { ...context.principal, keyId } }));
+    expect((await call(ours.firm.keyId)).organizationId).toBe(ours.firm.organizationId);
+    await expect(call(theirs.firm.keyId)).rejects.toThrow("no result");
+  });
+
+  test("the superuser of this test sees both firms: the wall that is left out is truly out", async () => {
+    const { rows } = await owner.query(`SELECT DISTINCT "organizationId" FROM "Case"`);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe("the second wall: no row can point into another organization, also for a superuser", () => {
+  /** Every foreign key between tenant tables, tried with a row of ours that points to a row of theirs. */
+  test("every composite foreign key refuses a foreign reference", async () => {
+    const { rows: keys } = await owner.query<{ name: string; table: string; columns: string[]; target: string; targets: string[] }>(`
+      SELECT conname AS name, conrelid::regclass::text AS table, confrelid::regclass::text AS target,
+        ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = conrelid AND attnum = n ORDER BY i) AS columns,
+        ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY k(n, i) JOIN pg_attribute ON attrelid = confrelid AND attnum = n ORDER BY i) AS targets
+      FROM pg_constraint WHERE contype = 'f' AND cardinality(conkey) > 1 ORDER BY 1`);
+    expect(keys.length).toBeGreaterThan(20);
+    const tried: string[] = [];
+    for (const { name, table, columns, target, targets } of keys) {
+      const column = columns.at(-1) ?? "";
+      const { rows } = await owner.query<{ id: string }>(`SELECT "${targets.at(-1)}" AS id FROM ${target} WHERE "organizationId" = $1 LIMIT 1`, [theirs.firm.organizationId]);
+      const { rowCount } = await owner.query(`SELECT FROM ${table} WHERE "organizationId" = $1`, [ours.firm.organizationId]);
+      if (rowCount === 0 || rows.length === 0) continue;
+      const update = owner.query(`UPDATE ${table} SET "${column}" = $2 WHERE "organizationId" = $1`, [ours.firm.organizationId, rows[0]?.id]);
+      await expect(update, name).rejects.toMatchObject({ code: "23503", constraint: name });
+      tried.push(name);
+    }
+    // What is left has no row in this test: stored answers.
+    expect(keys.map(({ name }) => name).filter((name) => !tried.includes(name))).toEqual(["IdempotencyRecord_organizationId_keyId_fkey"]);
+  });
+
+  test("an insert that points into another organization is refused", async () => {
+    const insert = `INSERT INTO "Folder" ("organizationId", id, "caseId", name, "nameKey", depth) VALUES ($1, 'fld_x', $2, 'x', 'x', 1)`;
+    await expect(owner.query(insert, [ours.firm.organizationId, theirs.caseId])).rejects.toMatchObject({ code: "23503" });
+    await owner.query("BEGIN");
+    await owner.query(insert, [ours.firm.organizationId, ours.caseId]);
+    await owner.query("ROLLBACK");
+  });
+
+  test("a stored answer cannot belong to another organization's key", async () => {
+    const insert = `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
+      VALUES ($1, $2, 'x', '\\x00', 200, '', 'req', now())`;
+    await expect(owner.query(insert, [ours.firm.organizationId, theirs.firm.keyId])).rejects.toMatchObject({ code: "23503" });
+  });
+
+  test("a row cannot be moved to another organization while others point to it", async () => {
+    const move = owner.query(`UPDATE "Case" SET "organizationId" = $1 WHERE id = $2`, [theirs.firm.organizationId, ours.caseId]);
+    await expect(move).rejects.toMatchObject({ code: expect.stringMatching(/^23(503|001)$/) });
+  });
+});
