@@ -1,12 +1,7 @@
-import type { Transaction } from "../platform/database.ts";
-import { classifyFailure } from "../platform/database-errors.ts";
 import type { Answer } from "./answer.ts";
 import { runOnce } from "./idempotency.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Call } from "./perform.ts";
-
-/** How often a transaction is run at most, when deadlocks or serialization failures undo it. */
-const maximumRuns = 4;
 
 /**
  * Answers a mutation: once per idempotency key, in one transaction.
@@ -16,7 +11,9 @@ export async function answerMutation(kernel: Kernel, call: Call, target: readonl
   const { idempotency } = call.declaration.meta;
   if (idempotency !== "required") throw new Error(`${call.declaration.name}: mutations without idempotency come with their issue`);
   const hours = kernel.environment.idempotencyHours;
-  const done = await runAgainOnConflict(kernel, call.principal.organizationId, (transaction) => runOnce(call, transaction, target, hours));
+  const done = await kernel.database.inOrganization(call.principal.organizationId, (transaction) =>
+    runOnce(call, transaction, target, hours),
+  );
   return {
     status: done.status,
     body: done.body,
@@ -28,20 +25,4 @@ export async function answerMutation(kernel: Kernel, call: Call, target: readonl
       ...(done.replayOf !== null && { "Idempotent-Replayed": "true", "X-Original-Request-Id": done.replayOf }),
     },
   };
-}
-
-/** A deadlock's victim has done nothing: it is run again rather than reported. */
-async function runAgainOnConflict<Result>(
-  kernel: Kernel,
-  organizationId: string,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  for (let run = 1; ; run += 1) {
-    try {
-      return await kernel.database.inOrganization(organizationId, work);
-    } catch (error) {
-      const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      if (run >= maximumRuns || classifyFailure(cause) !== "conflict") throw error;
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES, createServer } from "node:http";
-import type { IncomingMessage, RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import type { Answer } from "./answer.ts";
@@ -21,8 +21,17 @@ const limits = {
  */
 export function createGatedServer(listener: RequestListener): Server {
   // A missing Host is refused below, in our own envelope.
-  const server = createServer({ ...limits, requireHostHeader: false }, listener);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseSocket(socket, describeClientError(error)));
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+    lastAnswers.set(request.socket, response);
+    listener(request, response);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const last = lastAnswers.get(socket);
+    // Behind whole requests that are still being answered: a refusal now would be taken for the first one's answer.
+    if (last?.req.complete === true && !last.headersSent) last.setHeader("Connection", "close");
+    else refuseSocket(socket, describeClientError(error));
+  });
   server.on("connect", (_request, socket: Duplex) => refuseSocket(socket, refuseForm(405, "CONNECT is not answered")));
   server.on("checkExpectation", (request, response) => {
     writeAnswer(request, response, refuseForm(417, "Expect: only 100-continue is understood", { Connection: "close" }));

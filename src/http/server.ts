@@ -4,8 +4,9 @@ import { catalogue } from "../catalogue.ts";
 import { basePath } from "../contract/base-path.ts";
 import { notFound } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
+import { openPool } from "../platform/connection-pool.ts";
+import type { Pool } from "../platform/connection-pool.ts";
 import { openDatabase } from "../platform/database.ts";
-import type { Database } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { startJobQueue } from "../platform/job-queue.ts";
 import { createKeyUseLog } from "../platform/key-use-log.ts";
@@ -46,7 +47,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { environment, databaseUrl } = options;
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(databaseUrl, environment.databasePoolSize);
-  const limiter = await createRateLimiter(chooseStore(environment, database.pool), logger);
+  // Counting has connections of its own: behind a burst of transactions it would lose patience and count in memory.
+  const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
+  const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
   const keyUses = createKeyUseLog(database, logger);
   const kernel: Kernel = { database, limiter, logger, keyUses, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
@@ -60,15 +63,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await jobs.stop();
       await keyUses.close();
       await limiter.close();
+      await countingPool?.end();
       await database.close();
     },
   };
 }
 
-function chooseStore(environment: Environment, pool: Database["pool"]): RateLimiterOptions {
+const countingConnections = 4;
+
+function chooseStore(environment: Environment, countingPool: Pool | null): RateLimiterOptions {
   const { rateLimitStore, redisUrl } = environment;
   if (rateLimitStore === "redis" && redisUrl !== null) return { store: "redis", url: redisUrl };
-  return rateLimitStore === "postgres" ? { store: "postgres", pool } : { store: "memory" };
+  return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
 }
 
 function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): PageListener {

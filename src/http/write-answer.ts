@@ -13,19 +13,29 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     ...(!bodiless && { "Content-Length": Buffer.byteLength(answer.body) }),
     ...answer.headers,
   });
-  response.end(bodiless || request.method === "HEAD" ? undefined : answer.body);
-  if (!request.complete) linger(request);
+  const body = bodiless || request.method === "HEAD" ? undefined : answer.body;
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  // The whole answer goes out now. It is ended later, since the end of an answer may close the connection.
+  response.flushHeaders();
+  if (body !== undefined) response.write(body);
+  linger(request, () => response.end());
 }
 
 /** The answer is given before the body was read whole: a clean close, not one that destroys the answer on its way. */
-function linger(request: IncomingMessage): void {
+function linger(request: IncomingMessage, done: () => void): void {
   let left = lingerBytes;
   const timer = setTimeout(() => request.destroy(), lingerMilliseconds);
   request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.destroy();
   });
-  request.on("close", () => clearTimeout(timer));
+  request.on("close", () => {
+    clearTimeout(timer);
+    done();
+  });
   request.on("error", () => undefined);
   request.resume();
 }

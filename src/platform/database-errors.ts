@@ -6,7 +6,7 @@ export type DatabaseFailure = "away" | "conflict" | "other";
 
 /** SQLSTATE classes and codes. Source: PostgreSQL documentation, appendix A. */
 const awayStates = /^(08|53|57P|57014|25P03|25P04|55P03)/;
-/** Serialization failure and deadlock: the transaction may simply be run again. */
+/** Serialization failure and deadlock: nothing has happened, and the transaction may simply be run again. */
 const conflictStates = new Set(["40001", "40P01"]);
 const awaySystemCalls = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
 /** pg's own errors carry no code. */
@@ -18,8 +18,18 @@ function readCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Classifies an error that a statement, a connection attempt or a commit threw. */
+/**
+ * A migration changed the columns of a prepared statement ("cached plan must not change result type"). The statement
+ * fails on this connection for ever; on a new one it is prepared anew.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return readCode(error) === "0A000" && typeof error === "object" && error !== null && "routine" in error && error.routine === "RevalidateCachedQuery";
+}
+
+/** Classifies an error that a statement, a connection attempt or a commit threw, also when another error wraps it. */
 export function classifyFailure(error: unknown): DatabaseFailure {
+  if (error instanceof Error && error.cause instanceof Error) return classifyFailure(error.cause);
+  if (isStalePlan(error)) return "conflict";
   if (error instanceof AggregateError) return error.errors.some((inner) => classifyFailure(inner) === "away") ? "away" : "other";
   const code = readCode(error);
   if (code !== undefined && conflictStates.has(code)) return "conflict";

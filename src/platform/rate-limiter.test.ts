@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/temporary-postgres.ts";
 import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOptions } from "./rate-limiter.ts";
 
-const answerInTime = 300;
+const answerInTime = 700;
 
 async function openLimiter(options: RateLimiterOptions, warnings: string[] = []): Promise<RateLimiter> {
   const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) });

@@ -6,7 +6,7 @@ import type { RateLimiterRes } from "rate-limiter-flexible";
 const windowSeconds = 60;
 
 /** Patience with a shared store. A request never waits longer than this for being counted. */
-const storePatienceMilliseconds = 150;
+const storePatienceMilliseconds = 500;
 
 /** During an outage one request in this time tries the store; all others are counted in memory at once. */
 const storeRetryMilliseconds = 1_000;
@@ -55,7 +55,7 @@ const counting = { points: 1, duration: windowSeconds };
  * A limiter on the given store: memory for one process, Postgres or Redis where several share a count.
  *
  * When a shared store is away, requests are counted in this process's memory instead, after at most
- * 150 ms for one request a second and at once for all others; one warning is logged per outage, and the
+ * 500 ms for one request a second and at once for all others; one warning is logged per outage, and the
  * store is used again as soon as it answers. A store that is away already at the start does not reject.
  * The caller keeps the ownership of a Postgres pool: close() does not end it.
  */

@@ -40,8 +40,7 @@ export async function fillFeed(stage: Stage, documents: number, stopping: AbortS
     await database.pool.query("CHECKPOINT");
     return await findFarPage(database, stage.organizationId, documents * 0.9 - pageSize);
   } finally {
-    // Kysely, never used here, would not end the pool.
-    await database.pool.end();
+    await database.close();
   }
 }
 
