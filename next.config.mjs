@@ -3,6 +3,6 @@ export default {
   poweredByHeader: false,
   // `npm test` checks types; checking them again would only make the first start longer.
   typescript: { ignoreBuildErrors: true },
-  // None is needed, and each has had critical faults (src/decisions).
+  // No image service: it is not needed, and has had critical faults.
   images: { unoptimized: true },
 };

@@ -8,6 +8,9 @@ import { isSeeded, seedDemonstration, type DemonstrationSummary } from "./demons
 import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
+import { retrievalMoves } from "../../src/areas/medical/domain.retrieval-request.ts";
+
+const moves: Readonly<Record<string, readonly string[]>> = retrievalMoves;
 
 const startedAt = Date.now();
 
@@ -268,24 +271,3 @@ describe("records are consistent", () => {
     await expectNowhere(`SELECT email FROM "Member" WHERE email !~ '[.]example$'`);
   });
 });
-
-/** Source: domain model, area 18. */
-const moves: Record<string, string[]> = {
-  draft: ["awaiting_authorization", "ready", "cancelled"],
-  awaiting_authorization: ["ready", "cancelled", "expired"],
-  ready: ["submitted", "on_hold", "cancelled"],
-  submitted: ["acknowledged", "rejected", "no_response", "cancelled"],
-  acknowledged: ["in_progress", "fee_requested", "rejected", "no_records"],
-  in_progress: ["fee_requested", "partially_received", "received", "no_records", "rejected", "on_hold"],
-  fee_requested: ["fee_approved", "fee_disputed", "cancelled"],
-  fee_approved: ["in_progress", "received", "partially_received"],
-  fee_disputed: ["fee_approved", "cancelled"],
-  no_response: ["submitted", "escalated"],
-  escalated: ["in_progress", "received", "cancelled"],
-  rejected: ["awaiting_authorization", "ready", "cancelled"],
-  on_hold: ["ready", "in_progress", "cancelled"],
-  partially_received: ["in_progress", "received", "completed"],
-  received: ["under_review", "completed"],
-  under_review: ["incomplete", "certified", "completed"],
-  incomplete: ["submitted"],
-};

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EventType } from "../../src/contract/event-types.ts";
+import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
@@ -65,12 +66,22 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
   return {};
 }
 
+/** The audit trail names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
+const operations: Readonly<Record<string, string>> = {
+  "client.updated": "clients.update",
+  "folder.created": "documents.createFolder",
+  "intake_answer.upserted": "intake.putAnswer",
+  "intake_answer.deleted": "intake.deleteAnswer",
+  "invoice.status_changed": "billing.transitionInvoice",
+  "medical_facility.updated": "medical.updateFacility",
+};
+
 function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
   return {
     organizationId: event.organizationId,
     id: createId("auditEntry", new Date(event.occurredAt)),
     occurredAt: event.occurredAt,
-    action: event.eventType,
+    action: operations[event.eventType] ?? event.eventType,
     actorType: "integration_key",
     actorId: actor.keyId,
     actorName: actor.name,
@@ -107,7 +118,7 @@ export function createHistory(organizationId: string, now: number): History {
         source: "api",
         credentialId: actor.keyId,
         onBehalfOfAttorneyId: actor.onBehalfOfAttorneyId,
-        apiVersion: "1.0.0",
+        apiVersion: interfaceVersion,
       },
     };
     remembered.push({ event, actor });

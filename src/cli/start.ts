@@ -123,7 +123,7 @@ function introduce({ baseUrl }: Environment, dataDirectory: string | null): stri
   const lines = [
     "",
     `Caseport answers at ${baseUrl}`,
-    `  Home and portal    ${baseUrl}/`,
+    `  Home               ${baseUrl}/`,
     `  API reference      ${baseUrl}/docs`,
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];

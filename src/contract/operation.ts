@@ -30,7 +30,15 @@ export interface OperationMeta {
   etag?: `${string}.${string}`;
   /** Whether the answer to a success is 201 with the Location made from this template and the answer: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
-  /** Needed: a missing If-Match is refused. Without this member it is honoured when sent and `etag` is declared. */
+  /**
+   * Needed: a missing If-Match is refused. Without this member a mutation honours it when it is sent. Creations (`created`)
+   * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard.
+   */
   ifMatch?: "required";
   deprecated?: { successor: `/${string}` };
+}
+
+/** Whether the operation reads If-Match: mutations of a record that may exist do. */
+export function readsIfMatch(meta: OperationMeta): boolean {
+  return meta.method !== "GET" && meta.created === undefined;
 }

@@ -3,12 +3,23 @@ import * as z from "zod";
 /** Bounds of `limit`. Source: specification, "Limits"; contract, "Lists". */
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 
+/** How every cursor looks: a place in base 36 and a check. Whether it belongs to organization and list, the list's domain judges. */
+export const cursorForm = /^([0-9a-z]{1,11})_[A-Za-z0-9_-]{12}$/;
+export const foreignCursorMessage = "not a cursor of this list; leave it out to begin at its start";
+
 /** The query of a keyset list: `after` and `limit`, both optional. */
 export function pageInput(bounds: { maximum: number; default: number }) {
   return {
-    after: z.string().min(1).max(500).optional().meta({
-      description: "The `nextCursor` of the page before. Opaque; bound to the organization and to this list.",
-    }),
+    // The form is no `pattern` of the published schema: to callers a cursor is opaque.
+    after: z
+      .string()
+      .refine((value) => cursorForm.test(value), foreignCursorMessage)
+      .optional()
+      .meta({
+        description: "The `nextCursor` of the page before. Opaque; bound to the organization and to this list.",
+        minLength: 1,
+        maxLength: 500,
+      }),
     limit: z.int().min(1).max(bounds.maximum).default(bounds.default).meta({
       description: "How many records a page holds at most.",
     }),

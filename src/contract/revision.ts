@@ -26,20 +26,29 @@ export function matchesNone(header: string | null, etag: string): boolean {
   return readTags(header)?.some((tag) => tag.replace(/^W\//, "") === etag) ?? false;
 }
 
-/** The revisions that If-Match allows; null when the header was not sent or is `*` (any revision of an existing record). */
-export type ExpectedRevisions = readonly number[] | null;
+/**
+ * What If-Match allows: these revisions, or with `*` any revision of a record that exists; null when the header was not sent,
+ * or the operation does not read it. A soft-deleted record that the operation would bring back exists, and has a revision.
+ */
+export type ExpectedRevisions = "any-existing" | readonly number[] | null;
 
 /**
  * Reads If-Match: quoted revisions as the last ETag gave them. A weak tag, or one that this service never made, matches no revision.
- * @throws VALIDATION_FAILED when the header is not a list of quoted tags
+ * @returns undefined when the header is neither `*` nor a list of quoted tags
  */
-export function readIfMatch(header: string | null): ExpectedRevisions {
-  if (header === null || header.trim() === "*") return null;
-  const tags = readTags(header);
-  if (tags === null) {
-    throw new AppError("VALIDATION_FAILED", 'If-Match: must be the quoted revision of the last ETag, such as "3"');
-  }
-  return tags.map(readRevision);
+export function readIfMatch(header: string): "any-existing" | readonly number[] | undefined {
+  if (header.trim() === "*") return "any-existing";
+  return readTags(header)?.map(readRevision);
+}
+
+/** The revisions that a record at hand may have; null for any. */
+export function listAllowedRevisions(expected: ExpectedRevisions): readonly number[] | null {
+  return expected === "any-existing" ? null : expected;
+}
+
+/** The record has moved on. @param noun what it is called in the message: `client` */
+export function staleRevision(noun: string): AppError {
+  return new AppError("STALE_REVISION", `The ${noun} has changed since this revision; read it again`);
 }
 
 /** -1, which no record has, for what was never an ETag: "01" is not "1", and beyond the column's range the database would fail. */

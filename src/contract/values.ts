@@ -77,11 +77,22 @@ const noun: Record<string, string> = {
   array: "a list",
 };
 
+/** What a value of this issue should have been. Of text where a whole number stands, zod expects just a number. */
+function nameExpected(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  const definition = issue.inst?._zod.def;
+  if (issue.expected === "number" && definition !== undefined && "format" in definition && integerFormats.has(definition.format)) {
+    return "an integer";
+  }
+  return noun[issue.expected] ?? issue.expected;
+}
+
+const integerFormats: ReadonlySet<unknown> = new Set(["safeint", "int32", "uint32"]);
+
 /** How a fault reads after its path. It never repeats the value: it may be PHI, and errors reach logs. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "required" : `must be ${noun[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? "required" : `must be ${nameExpected(issue)}`;
     case "invalid_value":
       return `${issue.input === undefined ? "required, " : "must be "}one of ${issue.values.map(String).join(", ")}`;
     case "too_small":

@@ -8,8 +8,6 @@ import type { Call } from "./perform.ts";
  * @param target method, concrete path and If-Match as they were sent
  */
 export async function answerMutation(kernel: Kernel, call: Call, target: readonly string[]): Promise<Answer> {
-  const { idempotency } = call.declaration.meta;
-  if (idempotency !== "required") throw new Error(`${call.declaration.name}: mutations without idempotency come with their issue`);
   const hours = kernel.environment.idempotencyHours;
   const done = await kernel.database.inOrganization(call.principal.organizationId, (transaction) =>
     runOnce(call, transaction, target, hours),

@@ -1,4 +1,5 @@
 import { basePath } from "../contract/base-path.ts";
+import { deprecatedSince } from "../contract/deprecation.ts";
 import { matchesNone } from "../contract/revision.ts";
 import { commitAsynchronously } from "../platform/database.ts";
 import type { Answer } from "./answer.ts";
@@ -24,9 +25,6 @@ export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: strin
   if (success.etag !== null && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
-
-/** RFC 9745: since when, as a structured date: 2026-11-21, the interface's first day, on which the alias was old already. */
-const deprecatedSince = "@1795219200";
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {
   if (deprecated === undefined) return {};

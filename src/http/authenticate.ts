@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
 import { AppError, unauthorizedMessage } from "../contract/error-codes.ts";
 import { isScope } from "../contract/scopes.ts";
+import { addressHolder } from "../platform/client-address.ts";
 import { readKeySecret } from "../platform/integration-key.ts";
 import type { IntegrationKeyPrincipal, Principal } from "../rpc/principal.ts";
 import type { Kernel } from "./kernel.ts";
@@ -19,7 +20,7 @@ export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders,
   const principal = await findPrincipal(kernel, headers);
   if (principal !== null) return principal;
   const limit = kernel.environment.rateLimits.unauthenticated;
-  const verdict = await kernel.limiter.consume("unauthenticated", address, limit);
+  const verdict = await kernel.limiter.consume("unauthenticated", addressHolder(address), limit);
   if (!verdict.allowed) {
     throw new AppError("RATE_LIMITED", "Too many requests without a valid key from this address", {
       "Retry-After": String(verdict.resetsInSeconds),

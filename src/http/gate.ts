@@ -1,9 +1,12 @@
 import { STATUS_CODES, createServer } from "node:http";
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
+import type { Logger } from "../platform/logger.ts";
 import type { Answer } from "./answer.ts";
-import { describeRefusal } from "./respond.ts";
+import { beginExchange, completeAnswer, respondRefusal } from "./respond.ts";
+import type { Exchange } from "./respond.ts";
+import { isWithin, splitTarget } from "./route.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
@@ -15,37 +18,77 @@ const limits = {
   maxHeaderSize: 16_384,
 } as const;
 
+export type GatedListener = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void> | void;
+
+/** A refusal below the level of operations: the envelope, with the status that HTTP has for it. */
+interface FormFault {
+  status: number;
+  refusal: AppError;
+}
+
+/** The latest request of a connection. */
+interface Latest {
+  response: ServerResponse;
+  exchange: Exchange;
+}
+
 /**
  * A node:http server that lets through only requests in plain form and answers all others itself, in the error envelope.
- * @param listener gets the requests that passed
+ * @param listener gets the requests that could be read
  */
-export function createGatedServer(listener: RequestListener): Server {
+export function createGatedServer(logger: Logger, listener: GatedListener): Server {
+  const latest = new WeakMap<Duplex, Latest>();
   // A missing Host is refused below, in our own envelope.
-  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
-    lastAnswers.set(request.socket, response);
-    listener(request, response);
+    const exchange = beginExchange(request);
+    latest.set(request.socket, { response, exchange });
+    void listener(request, response, exchange);
   });
+  const respond = (exchange: Exchange, { refusal, status }: FormFault) =>
+    completeAnswer(logger, exchange, respondRefusal(exchange, refusal, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const last = lastAnswers.get(socket);
-    // Behind whole requests that are still being answered: a refusal now would be taken for the first one's answer.
-    if (last?.req.complete === true && !last.headersSent) last.setHeader("Connection", "close");
-    else refuseSocket(socket, describeClientError(error));
+    const exchange = attribute(latest.get(socket), socket);
+    if (exchange === null) return;
+    if (socket.writable) writeToSocket(socket, respond(exchange, describeClientError(error)));
+    else socket.destroy();
   });
-  server.on("connect", (_request, socket: Duplex) => refuseSocket(socket, refuseForm(405, "CONNECT is not answered")));
+  server.on("connect", (request, socket: Duplex) => {
+    const fault = refuseForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
+    writeToSocket(socket, respond(beginExchange(request), fault));
+  });
   server.on("checkExpectation", (request, response) => {
-    writeAnswer(request, response, refuseForm(417, "Expect: only 100-continue is understood", { Connection: "close" }));
+    const fault = refuseForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
+    writeAnswer(request, response, respond(beginExchange(request), fault));
   });
   return server;
 }
 
-/** Why a request may not pass; null when it may. */
-export function judgeForm(request: IncomingMessage): Answer | null {
+/**
+ * To which exchange the answer to a client's error belongs: to the request within whose body it came, else to one that
+ * never got a head. Null where no answer may follow: it would be taken for that of the request before.
+ */
+function attribute(latest: Latest | undefined, socket: Duplex): Exchange | null {
+  if (latest === undefined) return beginExchange(null);
+  const { response, exchange } = latest;
+  if (response.req.complete) {
+    if (response.headersSent) return beginExchange(null);
+    response.setHeader("Connection", "close");
+    return null;
+  }
+  if (!response.headersSent) return exchange;
+  // Answered before its body was read whole, and the rest of the body is broken.
+  socket.end(() => socket.destroy());
+  return null;
+}
+
+/** Why a request may not pass; null when it may. Under /api its path and query are judged in their turn, after the route. */
+export function judgeForm(request: IncomingMessage): FormFault | null {
   const { url = "", method, headers, httpVersion } = request;
   if (httpVersion === "1.1" && headers.host === undefined) return refuseForm(400, "Host: required");
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
   if (!url.startsWith("/")) return refuseForm(400, "The request target must be a path");
-  if (method === "TRACE") return refuseForm(405, "TRACE is not answered", { Allow: "GET, HEAD, OPTIONS" });
+  if (isWithin(splitTarget(url)[0], "/api")) return null;
+  if (method === "TRACE") return refuseForm(405, "TRACE is not answered", { Allow: "GET, HEAD" });
   if (!isPercentEncoded(url)) return refuseForm(400, "path: must be percent-encoded UTF-8");
   return null;
 }
@@ -60,23 +103,20 @@ function isPercentEncoded(url: string): boolean {
   }
 }
 
-/** A refusal below the level of operations: the envelope, with the status that HTTP has for it. */
-function refuseForm(status: number, message: string, headers: Record<string, string> = {}): Answer {
-  const code = status === 405 ? "METHOD_NOT_ALLOWED" : "VALIDATION_FAILED";
-  return { ...describeRefusal(new AppError(code, message, headers)), status };
+function refuseForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
+  return { status, refusal: new AppError(status === 405 ? "METHOD_NOT_ALLOWED" : "VALIDATION_FAILED", message, headers) };
 }
 
-function describeClientError(error: NodeJS.ErrnoException): Answer {
+function describeClientError(error: NodeJS.ErrnoException): FormFault {
   if (error.code === "HPE_HEADER_OVERFLOW") return refuseForm(431, "The request's headers are larger than 16 KiB");
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refuseForm(408, "The request did not arrive in time");
   return refuseForm(400, "The request is not well-formed HTTP");
 }
 
-function refuseSocket(socket: Duplex, answer: Answer): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
+/** Writes an answer where node:http has no response for it, and closes. */
+function writeToSocket(socket: Duplex, answer: Answer): void {
+  // After CONNECT nobody else listens, and a client that resets the connection would end the process.
+  socket.on("error", () => socket.destroy());
   const headers = { ...answer.headers, "Content-Length": String(Buffer.byteLength(answer.body)), Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`, ...lines, "", ""].join("\r\n");

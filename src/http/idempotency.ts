@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
 import type { Transaction } from "../platform/database.ts";
 import { canonicalJson, fingerprint } from "../platform/digest.ts";
 import type { Row } from "../platform/tables.ts";
@@ -47,7 +48,7 @@ async function lockKey(transaction: Transaction, keyId: string, idempotencyKey: 
   const name = fingerprint([keyId, idempotencyKey]).readBigInt64BE(0).toString();
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${name}::bigint) AS locked`.execute(transaction);
   if (rows[0]?.locked !== true) {
-    throw new AppError("IDEMPOTENCY_IN_PROGRESS", "A request with this idempotency key is in progress; try again in a second", {
+    throw new AppError("IDEMPOTENCY_IN_PROGRESS", messages.idempotencyInProgress, {
       "Retry-After": "1",
     });
   }
@@ -67,7 +68,7 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
 
 function replay(stored: Row<"IdempotencyRecord">, print: Buffer): OnceOnly {
   if (!stored.fingerprint.equals(print)) {
-    throw new AppError("IDEMPOTENCY_CONFLICT", "This idempotency key was used with a different request");
+    throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   }
   const { status, body, etag, location, expiresAt, requestId } = stored;
   return { status, body, etag, location, expiresAt, replayOf: requestId };

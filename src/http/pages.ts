@@ -2,11 +2,9 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
-import { AppError } from "../contract/error-codes.ts";
 import { developmentPolicies, readContentPolicies } from "./content-policy.ts";
-import { describeRefusal } from "./respond.ts";
+import { refuseMethod, splitTarget } from "./route.ts";
 import type { PageListener } from "./server.ts";
-import { writeAnswer } from "./write-answer.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..");
 
@@ -36,14 +34,11 @@ export async function preparePages(
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
   const policies = dev ? developmentPolicies : readContentPolicies(join(projectFolder, ".next"));
-  const listener: PageListener = (request, response) => {
+  const listener: PageListener = (request, response, refuse) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead && !(dev && isOfDevelopment(request))) {
-      const refusal = new AppError("METHOD_NOT_ALLOWED", "This path does not answer this method", { Allow: "GET, HEAD" });
-      return writeAnswer(request, response, describeRefusal(refusal));
-    }
+    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(refuseMethod("GET, HEAD"));
     cleanRequest(request);
-    const [path] = splitTarget(request);
+    const [path] = splitTarget(request.url);
     setHeaders(response, policies.find(path), baseUrl);
     // Next would let shared caches keep a page for a year. Its assets carry their hash in their name.
     if (!path.startsWith("/_next/")) response.setHeader("Cache-Control", "no-cache");
@@ -57,15 +52,10 @@ function isOfDevelopment({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/_next/") || url.startsWith("/__nextjs");
 }
 
-function splitTarget({ url = "/" }: IncomingMessage): [path: string, query: string] {
-  const mark = url.indexOf("?");
-  return mark === -1 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
-}
-
 /** Leaves Next a request that says only what a browser would say. */
 function cleanRequest(request: IncomingMessage): void {
   const { headers } = request;
-  const [path, query] = splitTarget(request);
+  const [path, query] = splitTarget(request.url);
   // An address has one spelling. Next would redirect `//host/` and the like, and `//host` is another site.
   if (/\\|\/\/|%5c|%2f|%00/i.test(path)) request.url = "/not-found";
   const isNavigation = new URLSearchParams(query).has("_rsc");

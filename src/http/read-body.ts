@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
 
 /** Source: contract, "Ids, values, bodies". */
 export const maximumBodyBytes = 1_048_576;
@@ -8,7 +9,7 @@ const maximumDepth = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const tooLarge = () => new AppError("PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB", { Connection: "close" });
+const tooLarge = () => new AppError("PAYLOAD_TOO_LARGE", messages.bodyTooLarge, { Connection: "close" });
 
 /**
  * Judges media type and encoding before the key is looked at, and reads the body.
@@ -44,29 +45,30 @@ function refuseMediaType(headers: IncomingMessage["headers"]): void {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   }
   if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json", { Connection: "close" });
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { Connection: "close" });
   }
 }
 
-/**
- * Parses a body strictly: fatal UTF-8, depth at most 32 (judged before anything recursive), then JSON.
- * @throws VALIDATION_FAILED
- */
-export function parseJson(bytes: Buffer): unknown {
+/** What the bytes say, or what is wrong with them. */
+export type ParsedJson = { value: unknown } | { fault: string };
+
+/** Parses a body strictly: fatal UTF-8, depth at most 32 (judged before anything recursive), then JSON. Never throws. */
+export function parseJson(bytes: Buffer): ParsedJson {
   const text = decodeUtf8(bytes);
-  if (exceedsDepth(text)) throw new AppError("VALIDATION_FAILED", `body: must not nest deeper than ${maximumDepth} levels`);
+  if (text === null) return { fault: "invalid UTF-8" };
+  if (exceedsDepth(text)) return { fault: `must not nest deeper than ${maximumDepth} levels` };
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch {
-    throw new AppError("VALIDATION_FAILED", "body: invalid JSON");
+    return { fault: "invalid JSON" };
   }
 }
 
-function decodeUtf8(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new AppError("VALIDATION_FAILED", "body: invalid UTF-8");
+    return null;
   }
 }
 

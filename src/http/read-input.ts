@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type * as z from "zod";
 import { AppError } from "../contract/error-codes.ts";
+import { readsIfMatch } from "../contract/operation.ts";
 import { readIfMatch } from "../contract/revision.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Declaration } from "../rpc/declarations.ts";
@@ -13,7 +14,7 @@ export const idempotencyHeader = "X-Idempotency-Key";
 export interface RequestInput {
   /** The procedure's input: path, query and body in one flat object. */
   values: Record<string, unknown>;
-  /** The body as it was parsed; undefined when there was none. */
+  /** The body as it was parsed; undefined when the operation takes none: `{}` and nothing are then the same request. */
   body: unknown;
   /** The query's pairs, decoded, in the order of names. */
   query: readonly (readonly [string, string])[];
@@ -35,15 +36,52 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   const { declaration, pathValues } = route;
   const faults: Fault[] = [];
   const query = readQuery(search, faults);
-  const body = bytes.length === 0 ? undefined : parseJson(bytes);
+  const body = readJsonObject(declaration, bytes, faults);
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
   const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
-  const parsed = declaration.input.safeParse(values);
-  if (!parsed.success) faults.push(...parsed.error.issues.flatMap((issue) => describeFaults(issue, takesBody(declaration))));
-  const expectedRevisions = readExpectedRevisions(declaration, headers);
+  faults.push(...judgeValues(declaration, values, body !== null));
+  const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
-  return { values, body, query, expectedRevisions, idempotencyKey };
+  return { values, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
+}
+
+/** The body, or null when there is none to judge the members of: unreadable, missing, no object, or none is taken. */
+function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]): Record<string, unknown> | null {
+  const isTaken = takesBody(declaration);
+  if (bytes.length === 0) {
+    if (isTaken) faults.push(["body", "required"]);
+    return null;
+  }
+  const parsed = parseJson(bytes);
+  if ("fault" in parsed) faults.push(["body", parsed.fault]);
+  else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
+  else if (isTaken) faults.push(["body", "must be an object"]);
+  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation takes none"]);
+  return null;
+}
+
+/** What the schema finds. Of a body that is not there one fault was told: its members are not named one by one. */
+function judgeValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
+  const parsed = declaration.input.safeParse(values);
+  if (parsed.success) return [];
+  const { pathParameters } = declaration;
+  const issues =
+    hasBody || !takesBody(declaration)
+      ? withoutLooserBounds(parsed.error.issues)
+      : parsed.error.issues.filter(({ path: [name] }) => typeof name === "string" && pathParameters.includes(name));
+  return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
+}
+
+/** Of a number beyond two bounds (an integer's, then its own: neighbours among the issues) the tighter is told alone. */
+function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const isLooser = (issue: z.core.$ZodIssue, other: z.core.$ZodIssue) =>
+    issue.path.join(".") === other.path.join(".") &&
+    ((issue.code === "too_big" && other.code === "too_big" && issue.maximum > other.maximum) ||
+      (issue.code === "too_small" && other.code === "too_small" && issue.minimum < other.minimum));
+  return issues.filter((issue, index) =>
+    [issues[index - 1], issues[index + 1]].every((neighbour) => neighbour === undefined || !isLooser(issue, neighbour)),
+  );
 }
 
 function takesBody(declaration: Declaration): boolean {
@@ -79,23 +117,12 @@ function decodePair(pair: string): [string | null, string | null] {
 function collectValues(
   declaration: Declaration,
   query: RequestInput["query"],
-  body: unknown,
+  body: Record<string, unknown> | null,
   faults: Fault[],
 ): Record<string, unknown> {
   if (takesBody(declaration)) {
     for (const [name] of query) faults.push([nameProperty(name), "unknown query parameter"]);
-    if (body === undefined) {
-      faults.push(["body", "required"]);
-      return {};
-    }
-    if (!isPlainObject(body)) {
-      faults.push(["body", "must be an object"]);
-      return {};
-    }
-    return withoutPathNames(Object.entries(body), declaration, faults);
-  }
-  if (body !== undefined && !(isPlainObject(body) && Object.keys(body).length === 0)) {
-    faults.push(["body", "this operation takes none"]);
+    return withoutPathNames(Object.entries(body ?? {}), declaration, faults);
   }
   const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
   return withoutPathNames(typed, declaration, faults);
@@ -119,13 +146,16 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A query carries text alone: where the declared type is a number or a boolean, plain text of one is read as such. */
+/**
+ * A query carries text alone: where the declared type is a number or a boolean, plain text of one is read as such. Digits
+ * beyond the safe integers may be rounded here; the schema refuses every number out there.
+ */
 function convertQueryValue(declaration: Declaration, name: string, value: string): unknown {
   const schema: z.core.$ZodType | undefined = Object.hasOwn(declaration.input.shape, name)
     ? declaration.input.shape[name]
     : undefined;
   const type = schema === undefined ? undefined : innermostType(schema);
-  if (type === "number" && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (type === "number" && /^-?\d+$/.test(value)) return Number(value);
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
@@ -152,12 +182,16 @@ function readIdempotencyKey(declaration: Declaration, headers: IncomingHttpHeade
   return value;
 }
 
-function readExpectedRevisions(declaration: Declaration, headers: IncomingHttpHeaders): ExpectedRevisions {
+function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): ExpectedRevisions {
+  if (!readsIfMatch(meta)) return null;
   const header = headers["if-match"];
-  if (header === undefined && declaration.meta.ifMatch === "required") {
-    throw new AppError("VALIDATION_FAILED", "If-Match: required; send the quoted revision of the last ETag");
+  if (header === undefined) {
+    if (meta.ifMatch === "required") faults.push(["If-Match", "required; send the quoted revision of the last ETag"]);
+    return null;
   }
-  return readIfMatch(header ?? null);
+  const expected = readIfMatch(header);
+  if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
+  return expected ?? null;
 }
 
 function unknownName(inBody: boolean): string {

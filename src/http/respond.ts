@@ -7,11 +7,14 @@ import { createRequestId } from "../platform/ids.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Principal } from "../rpc/principal.ts";
 import type { Answer } from "./answer.ts";
+import { refuseMethod } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** What is known of a request while it goes its way. */
 export interface Exchange {
   requestId: string;
+  /** Undefined where the request's head was never read whole. */
+  method: string | undefined;
   /** performance.now() at arrival. */
   startedAt: number;
   /** Headers for whatever answer comes of it. */
@@ -20,10 +23,18 @@ export interface Exchange {
   principal?: Principal;
   /** The error code that was answered. */
   code?: ErrorCode;
+  /** Whether the log has its line: a request that is cut off within its body is answered by the gate, and ends its own way too. */
+  isLogged?: boolean;
+}
+
+/** @param request null where its head was never read whole */
+export function beginExchange(request: IncomingMessage | null): Exchange {
+  const requestId = request === null ? createRequestId() : readRequestId(request);
+  return { requestId, method: request?.method, startedAt: performance.now(), headers: {} };
 }
 
 /** The caller's own request id when it is a plain token of at most 128 characters, else a new one. */
-export function readRequestId(request: IncomingMessage): string {
+function readRequestId(request: IncomingMessage): string {
   const sent = request.headers["x-request-id"];
   return typeof sent === "string" && /^[A-Za-z0-9._~+/=:-]{1,128}$/.test(sent) ? sent : createRequestId();
 }
@@ -32,18 +43,63 @@ export function readRequestId(request: IncomingMessage): string {
 export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): Answer {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
   const refusal = error instanceof AppError ? error : translateFault(logger, exchange, error);
-  exchange.code = refusal.code;
-  return describeRefusal(refusal);
+  return respondRefusal(exchange, refusal);
 }
 
-export function describeRefusal(refusal: AppError): Answer {
-  const status = errorStatus[refusal.code];
+/** @param status where HTTP has one of its own for what the code tells, such as 431 */
+export function respondRefusal(exchange: Exchange, refusal: AppError, status: number = errorStatus[refusal.code]): Answer {
+  exchange.code = refusal.code;
   const message = status >= 500 ? internalErrorMessage : refusal.message;
   return {
     status,
     headers: { "Content-Type": "application/json", ...refusal.headers },
     body: JSON.stringify({ success: false, error: message, code: refusal.code }),
   };
+}
+
+/**
+ * Answers the methods that a path outside the operations does not read by.
+ * @returns null for GET and HEAD
+ * @throws METHOD_NOT_ALLOWED
+ */
+export function answerUnread(method: string | undefined): Answer | null {
+  if (method === "GET" || method === "HEAD") return null;
+  if (method === "OPTIONS") return answerOptions("GET, HEAD, OPTIONS");
+  throw refuseMethod("GET, HEAD, OPTIONS");
+}
+
+export function answerOptions(allow: string): Answer {
+  return { status: 204, headers: { Allow: allow }, body: "" };
+}
+
+/**
+ * The last step of every answer that is ours, whoever gave it: logs it, and adds what each of them carries.
+ * An answer that may be kept says so itself, in Cache-Control.
+ */
+export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answer): Answer {
+  if (exchange.isLogged !== true) logAnswer(logger, exchange, answer);
+  exchange.isLogged = true;
+  const always = { "X-Request-Id": exchange.requestId, "Cache-Control": "no-store" };
+  return { ...answer, headers: { ...always, ...answer.headers, ...exchange.headers } };
+}
+
+/** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
+function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
+  const { requestId, method, route, principal, code, startedAt } = exchange;
+  logger.info(
+    {
+      requestId,
+      method,
+      operation: route?.declaration.name,
+      organizationId: principal?.organizationId,
+      keyId: principal?.keyId,
+      status: answer.status,
+      code,
+      replayed: answer.headers["Idempotent-Replayed"] === "true" ? true : undefined,
+      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    },
+    "request",
+  );
 }
 
 function translateFault(logger: Logger, exchange: Exchange, error: unknown): AppError {

@@ -3,6 +3,22 @@ import { basePath } from "../contract/base-path.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 
+/** The path and the query of a request target, as they were sent, without the `?` between them. */
+export function splitTarget(target = "/"): [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** Whether a path is this one or lies below it. */
+export function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/** @param allow the methods that the path does answer */
+export function refuseMethod(allow: string): AppError {
+  return new AppError("METHOD_NOT_ALLOWED", "This path does not answer this method", { Allow: allow });
+}
+
 /** The operations of one path, by method. */
 type Methods = Map<string, Declaration>;
 export type RouteTable = ReturnType<typeof createRouter<Methods>>;
@@ -15,12 +31,13 @@ export interface Route {
 
 /**
  * Builds the route table from the declarations, once at start.
- * @throws when two operations share method and path
+ * @throws when two operations share method and path, or one declares an idempotency that is not served
  */
 export function buildRouteTable(declarations: readonly Declaration[]): RouteTable {
   const paths = new Map<string, Methods>();
   for (const declaration of declarations) {
     const { method, path } = declaration.meta;
+    refuseUnserved(declaration);
     const methods: Methods = paths.get(path) ?? new Map<string, Declaration>();
     if (methods.has(method)) throw new Error(`${method} ${path} is declared twice`);
     paths.set(path, methods.set(method, declaration));
@@ -28,6 +45,12 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
   const table = createRouter<Methods>();
   for (const [path, methods] of paths) addRoute(table, "", path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
   return table;
+}
+
+/** Mutations without idempotency come with their issue. Until then they are refused at start, not when somebody calls them. */
+function refuseUnserved({ name, kind, meta }: Declaration): void {
+  const served = kind === "mutation" ? "required" : "none";
+  if (meta.idempotency !== served) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
 
 function listMethods(methods: Methods): string {
@@ -56,9 +79,7 @@ export function listAllowed(table: RouteTable, path: string): string {
 export function findOperation(table: RouteTable, method: string, path: string): Route {
   const { methods, values } = findMethods(table, path);
   const declaration = methods.get(method === "HEAD" ? "GET" : method);
-  if (declaration === undefined) {
-    throw new AppError("METHOD_NOT_ALLOWED", "This path does not answer this method", { Allow: listMethods(methods) });
-  }
+  if (declaration === undefined) throw refuseMethod(listMethods(methods));
   return { declaration, pathValues: decodeValues(values) };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { catalogue } from "../catalogue.ts";
 import { basePath } from "../contract/base-path.ts";
 import { notFound } from "../contract/error-codes.ts";
+import type { AppError } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { openPool } from "../platform/connection-pool.ts";
 import type { Pool } from "../platform/connection-pool.ts";
@@ -11,20 +12,29 @@ import type { Environment } from "../platform/environment.ts";
 import { startJobQueue } from "../platform/job-queue.ts";
 import { createKeyUseLog } from "../platform/key-use-log.ts";
 import { createLogger } from "../platform/logger.ts";
+import type { Logger } from "../platform/logger.ts";
 import { maintenanceJobs } from "../platform/maintenance.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limiter.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
+import type { Answer } from "./answer.ts";
 import { createGatedServer, judgeForm } from "./gate.ts";
+import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./handle.ts";
 import { answerHealth, isHealthPath } from "./health.ts";
 import { createDocumentAnswer } from "./document.ts";
 import type { Kernel } from "./kernel.ts";
-import { describeRefusal } from "./respond.ts";
-import { buildRouteTable } from "./route.ts";
+import { answerUnread, completeAnswer, respondError, respondRefusal } from "./respond.ts";
+import type { Exchange } from "./respond.ts";
+import { buildRouteTable, isWithin, splitTarget } from "./route.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-export type PageListener = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+/** @param refuse answers in the error envelope instead */
+export type PageListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: (refusal: AppError) => void,
+) => Promise<void> | void;
 
 export interface ServerOptions {
   environment: Environment;
@@ -53,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keyUses = createKeyUseLog(database, logger);
   const kernel: Kernel = { database, limiter, logger, keyUses, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
-  const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, environment.port, host)));
+  const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
   const jobs = await startJobQueue({ databaseUrl, logger, jobs: maintenanceJobs(database, logger) });
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
@@ -77,28 +87,36 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
   return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
 }
 
-function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): PageListener {
-  const declarations = readDeclarations(catalogue);
-  const table = buildRouteTable(declarations);
-  const document = createDocumentAnswer(describeApi(declarations, baseUrl));
-  return async (request, response) => {
-    const path = readPath(request);
-    const refusal = judgeForm(request);
-    if (refusal !== null) return writeAnswer(request, response, refusal);
-    if (path === `${basePath}/openapi.json`) return writeAnswer(request, response, document(request));
-    if (path === basePath || path.startsWith(`${basePath}/`)) {
-      return writeAnswer(request, response, await handleRequest(kernel, table, request));
+function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): GatedListener {
+  const answerApi = createApi(kernel, baseUrl);
+  return async (request, response, exchange) => {
+    const write = (answer: Answer) => writeAnswer(request, response, completeAnswer(kernel.logger, exchange, answer));
+    const refuse = (error: unknown) => write(respondError(kernel.logger, exchange, error));
+    let answer: Answer | null;
+    try {
+      answer = await answerApi(request, exchange);
+    } catch (error) {
+      return refuse(error);
     }
-    if (isHealthPath(path)) return writeAnswer(request, response, await answerHealth(kernel.database, request.method ?? "GET", path));
-    if (path === "/api" || path.startsWith("/api/")) return writeAnswer(request, response, describeRefusal(notFound("Path")));
-    return pages(request, response);
+    return answer === null ? pages(request, response, refuse) : write(answer);
   };
 }
 
-function readPath(request: IncomingMessage): string {
-  const target = request.url ?? "/";
-  const mark = target.indexOf("?");
-  return mark === -1 ? target : target.slice(0, mark);
+/** Makes what answers everything but pages: for these it returns null. It throws what refuses a request. */
+function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer | null> {
+  const declarations = readDeclarations(catalogue);
+  const table = buildRouteTable(declarations);
+  const document = createDocumentAnswer(describeApi(declarations, baseUrl));
+  return async (request, exchange) => {
+    const fault = judgeForm(request);
+    if (fault !== null) return respondRefusal(exchange, fault.refusal, fault.status);
+    const [path] = splitTarget(request.url);
+    if (path === `${basePath}/openapi.json`) return answerUnread(request.method) ?? document(request);
+    if (isWithin(path, basePath)) return handleRequest(kernel, table, request, exchange);
+    if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(kernel.database, path);
+    if (isWithin(path, "/api")) throw notFound("Path");
+    return null;
+  };
 }
 
 /** A listening server and the answers that are under way on it. */
@@ -107,12 +125,12 @@ interface Listening {
   answering: Set<ServerResponse>;
 }
 
-function listen(listener: PageListener, port: number, host: string): Promise<Listening> {
+function listen(listener: GatedListener, logger: Logger, port: number, host: string): Promise<Listening> {
   const answering = new Set<ServerResponse>();
-  const server = createGatedServer((request, response) => {
+  const server = createGatedServer(logger, (request, response, exchange) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
-    void Promise.resolve(listener(request, response)).catch(() => response.destroy());
+    void Promise.resolve(listener(request, response, exchange)).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

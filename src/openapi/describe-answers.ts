@@ -1,5 +1,14 @@
-import { errorDescription, errorStatus, forbiddenMessage, internalErrorMessage, unauthorizedMessage } from "../contract/error-codes.ts";
+import {
+  errorDescription,
+  errorStatus,
+  forbiddenMessage,
+  internalErrorMessage,
+  notFound,
+  unauthorizedMessage,
+} from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { describeRefusedMove, messages } from "../contract/messages.ts";
+import { staleRevision } from "../contract/revision.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -22,20 +31,21 @@ export const errorSchema: JsonObject = {
   },
 };
 
+/** As they are thrown: word for word. */
 const sampleMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "recordsDepartmentInfo.email: invalid e-mail address; expectedVersion: must be at least 1",
   UNAUTHORIZED: unauthorizedMessage,
   FORBIDDEN: forbiddenMessage,
-  NOT_FOUND: "Case not found",
+  NOT_FOUND: notFound("Case").message,
   METHOD_NOT_ALLOWED: "This path does not answer this method",
-  INVALID_STATE_TRANSITION: "An invoice that is paid has no further moves",
-  DUPLICATE_ENTRY: "A folder of this name exists here",
-  STALE_REVISION: "The record has changed since the revision that was sent",
-  IDEMPOTENCY_CONFLICT: "This idempotency key was used with a different request",
-  IDEMPOTENCY_IN_PROGRESS: "A request with this idempotency key is in progress; try again in a second",
+  INVALID_STATE_TRANSITION: describeRefusedMove("paid", "sent", []),
+  DUPLICATE_ENTRY: "A folder of this name exists here already",
+  STALE_REVISION: staleRevision("client").message,
+  IDEMPOTENCY_CONFLICT: messages.idempotencyConflict,
+  IDEMPOTENCY_IN_PROGRESS: messages.idempotencyInProgress,
   INTEGRATION_NOT_CONFIGURED: "This operation needs an acting attorney and the key has none; choose one in Settings, Integrations, API credentials",
-  PAYLOAD_TOO_LARGE: "The body is larger than 1 MiB",
-  UNSUPPORTED_MEDIA_TYPE: "The body must be application/json",
+  PAYLOAD_TOO_LARGE: messages.bodyTooLarge,
+  UNSUPPORTED_MEDIA_TYPE: messages.bodyNotJson,
   RATE_LIMITED: "Rate limit exceeded; wait as Retry-After says",
   INTERNAL_ERROR: internalErrorMessage,
   SERVICE_UNAVAILABLE: internalErrorMessage,
@@ -65,7 +75,9 @@ export function listRefusals(declaration: Declaration): Map<number, ErrorCode[]>
     ...(meta.errors ?? []),
     ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
     ...(needsActingAttorney ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
-    ...(takesBody(declaration) ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    // Of every method: what is sent is judged before it is known to be unwanted.
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_MEDIA_TYPE",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
     "SERVICE_UNAVAILABLE",

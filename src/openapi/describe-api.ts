@@ -1,4 +1,5 @@
 import { basePath } from "../contract/base-path.ts";
+import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { areaSentences } from "./areas.ts";
@@ -39,7 +40,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
     openapi: "3.1.1",
     info: {
       title: "Caseport",
-      version: "1.0.0",
+      version: interfaceVersion,
       summary: "The integration API of a legal case-management platform for personal-injury firms.",
       description: tellIntroduction(),
       contact: { name: "Caseport", url: baseUrl },

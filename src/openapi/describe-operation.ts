@@ -1,5 +1,6 @@
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { readsIfMatch } from "../contract/operation.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeRefusal, describeSuccess, describeUnchanged, listRefusals, takesBody } from "./describe-answers.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -80,8 +81,7 @@ function listHeaders({ kind, meta }: Declaration, shared: SharedParts): JsonObje
   const names: ParameterName[] = [];
   if (meta.idempotency === "required") names.push("IdempotencyKey");
   if (kind === "query" && meta.etag !== undefined) names.push("IfNoneMatch");
-  if (kind === "mutation" && meta.ifMatch === "required") names.push("IfMatchRequired");
-  else if (kind === "mutation" && meta.errors?.includes("STALE_REVISION") === true) names.push("IfMatch");
+  if (readsIfMatch(meta)) names.push(meta.ifMatch === "required" ? "IfMatchRequired" : "IfMatch");
   names.push("RequestId");
   for (const name of names) shared.parameters.add(name);
   return names.map((name) => reference("parameters", name));

@@ -1,3 +1,4 @@
+import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { Invoice } from "../areas/billing/schema.ts";
 import type { CaseDetail } from "../areas/cases/schema.ts";
@@ -190,7 +191,7 @@ export const documentEvent = {
     { entity: "client", id: clientId },
   ],
   correlationId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
-  metadata: { source: "api", credentialId: ids.keyId, onBehalfOfAttorneyId: ids.attorneyId, apiVersion: "1.0.0" },
+  metadata: { source: "api", credentialId: ids.keyId, onBehalfOfAttorneyId: ids.attorneyId, apiVersion: interfaceVersion },
 } satisfies EventRecord;
 
 export const me = {
@@ -223,7 +224,7 @@ export const me = {
     sensitive: { limit: 60, windowSeconds: 60, remaining: 59 },
   },
   environment: "live",
-  apiVersion: "1.0.0",
+  apiVersion: interfaceVersion,
   serverTime: times.now,
 } satisfies Me;
 

@@ -1,3 +1,4 @@
+import { deprecatedSince } from "../contract/deprecation.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -23,7 +24,7 @@ export const headerDescriptions = {
   "Idempotency-Expires": describeHeader("Until when this answer is kept for replay.", { type: "string", format: "date-time", examples: ["2026-03-15T15:09:26.535Z"] }),
   "Idempotent-Replayed": describeHeader("Stands only on a replay of the stored answer.", { type: "string", const: "true" }),
   "X-Original-Request-Id": describeHeader("On a replay: the id of the request that took effect.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
-  Deprecation: describeHeader("Since when the operation is deprecated (RFC 9745).", text("@1763683200")),
+  Deprecation: describeHeader("Since when the operation is deprecated (RFC 9745).", text(deprecatedSince)),
   Link: describeHeader("The operation that takes its place, with `rel=\"successor-version\"`.", text('</api/v1/events>; rel="successor-version"')),
 } as const;
 
@@ -66,14 +67,14 @@ export const headerParameters = {
     name: "If-Match",
     in: "header",
     required: false,
-    description: "The ETag that the change builds on; when the record has moved on since, the change is refused.",
+    description: "The ETag that the change builds on; when the record has moved on since, the change is refused. `*` for every revision, as long as the record exists.",
     schema: quotedRevisions,
   },
   IfMatchRequired: {
     name: "If-Match",
     in: "header",
     required: true,
-    description: "The ETag that the change builds on; when the record has moved on since, the change is refused.",
+    description: "The ETag that the change builds on; when the record has moved on since, the change is refused. `*` for every revision, as long as the record exists.",
     schema: quotedRevisions,
   },
   IfNoneMatch: {

@@ -59,7 +59,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: "Lists and feeds",
     paragraphs: [
-      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list’s `nextCursor` is null at its end; an event feed’s is always text, so that you can keep your place and ask again. The feed keeps 90 days.",
+      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list’s `nextCursor` is null at its end; an event feed’s is always text, so that you can keep your place and ask again.",
     ],
   },
 ];

@@ -110,6 +110,24 @@ test("refuses migrations that are missing where it may not apply them, and edite
   await client.end();
 });
 
+test("refuses to serve when a function that crosses organizations has lost its keeper, and says the cure", async () => {
+  const inFirm = new URL(server.ownerUrl);
+  inFirm.pathname = "/firm";
+  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
+  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
+  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+});
+
+test("tells the owner of a second database which GRANT it lacks, before it changes anything", async () => {
+  await run(server.ownerUrl, "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'", "CREATE DATABASE second OWNER second");
+  const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
+  await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');
+  expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper TO "second" WITH ADMIN OPTION');
+  expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
+});
+
 test("every change of prisma/schema has its migration", async () => {
   expect(await diffSinceLastMigration()).toBeNull();
 });

@@ -5,6 +5,8 @@ import { applyMigrations, readMigrationState, refuseEdited } from "./migrations.
 
 /** The group that the migrations give their grants to. */
 const applicationGroup = "caseport_application";
+/** Owns the functions that cross organizations; nobody can log in as it. */
+const keeper = "caseport_keeper";
 const oldestVersion = 150_000;
 /** Two processes that start at once must not both make the role. */
 const roleLock = 5_270_131_848;
@@ -32,8 +34,28 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
     await refuseUnready(url, role);
     return { applicationUrl: url, ownerUrl: null, applied: [] };
   }
+  await refuseForeignRoles(url, role.name);
   const applied = await applyMigrations(url, report);
   return { applicationUrl: await ensureApplicationRole(url), ownerUrl: url, applied };
+}
+
+/**
+ * Roles belong to the whole server. Where another database's owner made them, PostgreSQL 16 and newer let this owner use
+ * them only with the ADMIN option; said here, before the first migration is applied.
+ */
+async function refuseForeignRoles(url: string, owner: string): Promise<void> {
+  const foreign = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      SELECT rolname AS name FROM pg_roles
+      WHERE rolname IN ('${applicationGroup}', '${keeper}') AND current_setting('server_version_num')::int >= 160000
+        AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND NOT pg_has_role(oid, 'USAGE WITH ADMIN OPTION')`);
+    return rows.map(({ name }) => name);
+  });
+  if (foreign.length === 0) return;
+  throw new Error(
+    `The roles ${foreign.join(" and ")} of this PostgreSQL server were made for another database. ` +
+      `Let a superuser run: GRANT ${foreign.join(", ")} TO "${owner}" WITH ADMIN OPTION;`,
+  );
 }
 
 /**
@@ -112,7 +134,24 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
   if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
   const state = await withClient(url, (client) => readMigrationState(client));
   refuseEdited(state);
+  await refuseLostKeepers(url);
   if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
+}
+
+/**
+ * The functions that cross organizations work only in the hands of the keeper. A restore with --no-owner gives them to
+ * whoever restores: then no key is found any more, and nothing else would say so.
+ */
+async function refuseLostKeepers(url: string): Promise<void> {
+  const lost = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      SELECT oid::regprocedure::text AS name FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${keeper}'::regrole`);
+    return rows.map(({ name }) => name);
+  });
+  if (lost.length === 0) return;
+  const cure = lost.map((name) => `ALTER FUNCTION ${name} OWNER TO ${keeper};`).join(" ");
+  throw new Error(`These functions must belong to ${keeper} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
 /** Most starts find the role as it should be, and change nothing. */

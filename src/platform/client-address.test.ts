@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientAddress, isInNetworks, isNetwork } from "./client-address.ts";
+import { addressHolder, clientAddress, isInNetworks, isNetwork } from "./client-address.ts";
 
 const proxies = ["127.0.0.1", "::1", "10.0.0.0/8", "2001:db8:aaaa::/48"];
 
@@ -37,6 +37,19 @@ describe("the client's address", () => {
   ])("behind a trusted proxy, %s", (_, header, address) => {
     expect(clientAddress("127.0.0.1", header, proxies)).toBe(address);
     expect(clientAddress("::ffff:127.0.0.1", header, proxies)).toBe(address);
+  });
+});
+
+describe("whom a limit per address counts", () => {
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8::2", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80:0:0:1::", "fe80:0:0:1::/64"],
+  ])("%s: %s", (address, holder) => {
+    expect(addressHolder(address)).toBe(holder);
   });
 });
 

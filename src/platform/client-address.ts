@@ -33,6 +33,19 @@ export function clientAddress(
   return nearest;
 }
 
+/**
+ * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 one. A household or a rented machine has all of
+ * a /64, so single addresses in it would be as many fresh allowances as anybody likes.
+ */
+export function addressHolder(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [front = "", back] = address.split("::");
+  const groups = front === "" ? [] : front.split(":");
+  const ending = back === undefined || back === "" ? [] : back.split(":");
+  const filled = [...groups, ...Array.from({ length: 8 - groups.length - ending.length }, () => "0"), ...ending];
+  return `${filled.slice(0, 4).join(":")}::/64`;
+}
+
 // By the list's identity: the configured proxies are one array for the life of the process,
 // and a key's own networks go when the array goes.
 const compiled = new WeakMap<readonly string[], Networks>();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { interfaceVersion } from "../contract/interface-version.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 
@@ -71,7 +72,7 @@ function numberEvents(record: RequestRecord) {
     source: record.source,
     credentialId: record.actor.id,
     onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
-    apiVersion: "1.0.0",
+    apiVersion: interfaceVersion,
   };
   return sql`numbered AS (
       INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})

@@ -42,7 +42,7 @@ export interface Context {
   /** The one transaction of this request; row-level security shows this organization alone. */
   transaction: Transaction;
   requestId: string;
-  /** The revisions that If-Match allows; null for any. */
+  /** What If-Match allows; null where it was not sent. */
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
   /** What is left of the principal's allowance in a tier, without counting. */

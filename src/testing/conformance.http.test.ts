@@ -89,12 +89,13 @@ conform({
       }
     },
   },
-  "TRACE answers 405": {
+  "TRACE answers 405 with Allow": {
     check: async (stage) => {
       const { hostname, port } = new URL(stage.server.baseUrl);
       const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(stage.declaration, stage.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(text).toMatch(/^HTTP\/1\.1 405 /);
       expect(text).toContain('"code":"METHOD_NOT_ALLOWED"');
+      expect(text).toContain(`\r\nAllow: ${listAllowed(stage)}\r\n`);
     },
   },
   "HEAD is GET without the body": {
@@ -114,6 +115,28 @@ conform({
       for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more`]) {
         expectRefusal(await stage.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
       }
+    },
+  },
+  "a query that is not percent-encoded UTF-8 is judged after key, scope and rate": {
+    check: async (stage) => {
+      for (const search of ["x=%zz", "x=%ff%fe", "%"]) {
+        expectRefusal(await stage.call({ search, secret: null }), "UNAUTHORIZED");
+        if (stage.declaration.meta.scope !== null) {
+          const { secret } = await createKey(stage.firm, { scopes: [] });
+          expectRefusal(await stage.call({ search, secret }), "FORBIDDEN");
+        }
+        const reply = expectRefusal(await stage.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
+        expect(reply.headers).toHaveProperty("x-ratelimit-remaining");
+      }
+    },
+  },
+  "a path value that is not percent-encoded UTF-8 is refused, on a path and with a method that exist": {
+    when: ({ pathParameters }) => pathParameters.length > 0,
+    check: async (stage) => {
+      const target = stage.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
+      expectRefusal(await stage.call({ target }), "VALIDATION_FAILED", /: must be percent-encoded UTF-8/);
+      expectRefusal(await stage.call({ target, method: "PROPFIND" }), "METHOD_NOT_ALLOWED");
+      expectRefusal(await stage.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
     },
   },
   "headers that Next would act on change nothing": {

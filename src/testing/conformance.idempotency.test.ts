@@ -137,6 +137,15 @@ conform({
     when: asksWithBody,
   },
 
+  "a replay with the empty object as its body, where none is taken": {
+    when: (declaration) => asks(declaration) && !takesBody(declaration),
+    check: async (stage) => {
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      expectReplay(await stage.call({ idempotencyKey, bytes: "{}" }), first);
+      expectReplay(await stage.call({ idempotencyKey, bytes: " { } " }), first);
+    },
+  },
+
   "reuse with another body is a conflict": conflict(asksWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
   "reuse with another path is a conflict": conflict(asks, async (stage) => ({ arranged: await stage.arrangeAnother() })),
   "reuse with If-Match is a conflict": conflict(asks, () => ({ headers: { "If-Match": "*" } })),

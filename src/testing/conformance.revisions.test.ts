@@ -1,7 +1,9 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
+import { readsIfMatch } from "../contract/operation.ts";
+import { readInput } from "../http/read-input.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
-import { expectRefusal, expectSuccess, isMutation } from "./stage.ts";
+import { expectRefusal, expectSuccess, isMutation, subjects } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { countTraces } from "./traces.ts";
 
@@ -65,8 +67,17 @@ conform({
   "the present If-Match passes": current((revision) => `"${revision}"`),
   "a list that holds the present revision passes": current((revision) => `"77", "${revision}"`),
   "If-Match with * passes": current(() => "*"),
+  "If-Match is not read, malformed or not": {
+    when: ({ meta }) => !readsIfMatch(meta),
+    check: async (stage) => {
+      for (const header of ["1", '"999"', "*"]) {
+        const arranged = await stage.arrangeAnother();
+        expectSuccess(await stage.call({ arranged, headers: { "If-Match": header } }));
+      }
+    },
+  },
   "a malformed If-Match is refused": {
-    when: isMutation,
+    when: ({ meta }) => readsIfMatch(meta),
     check: async (stage) => {
       for (const header of ["1", '"1', "'1'", '"1" "2"', ","]) {
         expectRefusal(await stage.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
@@ -87,4 +98,16 @@ conform({
     when: (declaration) => comparesRevision(declaration) && declaration.meta.etag !== undefined,
     check: async (stage) => void expect(expectSuccess(await stage.call()).headers.etag).toBe(`"${(stage.arranged.revision ?? 0) + 1}"`),
   },
+});
+
+test("a missing If-Match is refused with the other faults where it is required", () => {
+  const declaration = subjects.map((subject) => subject.declaration).find(({ name }) => name === "clients.update");
+  if (declaration === undefined) throw new Error("clients.update is not declared");
+  const required: Declaration = { ...declaration, meta: { ...declaration.meta, ifMatch: "required" } };
+  const read = (headers: Record<string, string>) =>
+    readInput({ declaration: required, pathValues: { clientId: "cli_1" } }, "", headers, Buffer.from('{"firstName":"","surprise":1}'));
+  expect(() => read({})).toThrow(
+    "X-Idempotency-Key: required; firstName: must be at least 1 character long; surprise: unknown property; If-Match: required; send the quoted revision of the last ETag",
+  );
+  expect(() => read({ "x-idempotency-key": "k", "if-match": '"3"' })).toThrow(/^firstName: [^;]*; surprise: unknown property$/);
 });

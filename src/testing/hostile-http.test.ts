@@ -73,6 +73,7 @@ describe("refusals", () => {
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(faultOfEnvelope({ status, headers: reply.headers, json: reply.json })).toBeNull();
     expect(reply.reset).toBe(false);
+    expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([expect.stringMatching(/^req_[0-9a-z]{26}$/), "no-store"]);
     // One answer, and nothing after it that the next client on this connection would take for its own.
     expect(reply.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
     expect(reply.milliseconds).toBeLessThan(4_000);

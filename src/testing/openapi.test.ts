@@ -8,11 +8,13 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { catalogue } from "../catalogue.ts";
 import { errorStatus } from "../contract/error-codes.ts";
+import { interfaceVersion } from "../contract/interface-version.ts";
 import { areaSentences } from "../openapi/areas.ts";
 import { describeApi } from "../openapi/describe-api.ts";
 import { takesBody } from "../openapi/describe-answers.ts";
 import { nameOperation } from "../openapi/describe-operation.ts";
 import { describeSchema } from "../openapi/describe-schema.ts";
+import { me } from "../openapi/example-records.ts";
 import { examples } from "../openapi/examples.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 
@@ -49,6 +51,10 @@ describe("the OpenAPI document", () => {
     expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
   });
 
+  test("tells the version that the records tell", () => {
+    expect([document.info["version"], me.apiVersion]).toEqual([interfaceVersion, interfaceVersion]);
+  });
+
   test("holds a name for every area that is used", () => {
     expect(declarations.filter(({ meta }) => !areaSentences.has(meta.area)).map(({ name }) => name)).toEqual([]);
   });
@@ -71,12 +77,17 @@ describe.each(declarations)("$name", (declaration) => {
   test("names every code that it may refuse with, each with an example body", () => {
     const answers = operation["responses"] as Record<string, object>;
     const told = JSON.stringify(Object.values(answers).map(resolve));
-    const kernel = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
+    const kernel = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
     const idempotent = meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
     for (const code of [...kernel, ...idempotent, ...(meta.errors ?? [])]) {
       expect(answers).toHaveProperty(String(errorStatus[code]));
       expect(told).toContain(`"#/components/examples/${code}"`);
     }
+  });
+
+  test("knows If-Match where it changes a record that exists, and nowhere else", () => {
+    const isKnown = JSON.stringify(operation["parameters"]).includes("#/components/parameters/IfMatch");
+    expect(isKnown).toBe(declaration.kind === "mutation" && meta.created === undefined);
   });
 
   test("has an example of its request that its input takes", () => {

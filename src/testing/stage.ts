@@ -141,7 +141,7 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
 export function listDeclaredCodes(declaration: Declaration): Set<string> {
   const declared = new Set<string>([...listRefusals(declaration).values()].flat());
   // Of the path rather than of the operation; and of a body where OpenAPI knows none.
-  for (const code of ["METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"]) declared.add(code);
+  declared.add("METHOD_NOT_ALLOWED");
   // A path that is spelled otherwise is no path.
   return declared.add("NOT_FOUND");
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorExamples } from "../../openapi/describe-answers.ts";
 import { openApi } from "../../testing/api.ts";
 import type { Api } from "../../testing/api.ts";
 import { readRecord } from "../../testing/arranged-request.ts";
@@ -94,6 +95,11 @@ describe("400", () => {
 });
 
 describe("409", () => {
+  test("the documented example of a refused move is what is answered", async () => {
+    const { invoiceId } = await createInvoice(firm, { status: "paid" });
+    expect(errorExamples["INVALID_STATE_TRANSITION"]).toMatchObject({ value: (await move(invoiceId, "sent")).body });
+  });
+
   test.each(pairs.filter((pair) => !isAllowed(pair)))("$from to $to", async ({ from, to }) => {
     const { invoiceId } = await createInvoice(firm, { status: from });
     const before = await countTraces(firm);

@@ -1,4 +1,6 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../contract/messages.ts";
+import { staleRevision } from "../../contract/revision.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";
@@ -21,8 +23,7 @@ export const invoiceMoves = {
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const allowed: readonly InvoiceStatus[] = invoiceMoves[from];
   if (allowed.includes(to)) return;
-  const moves = allowed.length === 0 ? "it allows no further move" : `it allows ${allowed.join(", ")}`;
-  throw new AppError("INVALID_STATE_TRANSITION", `An invoice in status ${from} cannot go to ${to}; ${moves}`);
+  throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove(from, to, allowed));
 }
 
 function describeInvoice(row: InvoiceRow): Invoice {
@@ -44,7 +45,7 @@ export async function transitionInvoice(context: Context, invoiceId: string, to:
   if (before === undefined) throw notFound("Invoice");
   requireMove(before.status as InvoiceStatus, to);
   const moved = await moveInvoice(context, invoiceId, to, { markSent: to === "sent", markPaid: to === "paid" });
-  if (moved === undefined) throw new AppError("STALE_REVISION", "The invoice has changed since this revision; read it again");
+  if (moved === undefined) throw staleRevision("invoice");
   const invoice = describeInvoice({ ...before, ...moved });
   announce(context, {
     eventType: "invoice.status_changed",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listAllowedRevisions } from "../../contract/revision.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { InvoiceStatus } from "./schema.ts";
@@ -44,7 +45,8 @@ export function moveInvoice(
   status: InvoiceStatus,
   effects: StatusEffects,
 ): Promise<Row<"Invoice"> | undefined> {
-  const { organizationId, expectedRevisions } = context;
+  const { organizationId } = context;
+  const allowed = listAllowedRevisions(context.expectedRevisions);
   return context.transaction
     .updateTable("Invoice")
     .set({ status, revision: sql<number>`revision + 1` })
@@ -58,7 +60,7 @@ export function moveInvoice(
     .$if(effects.markPaid, (update) => update.set({ paidAt: sql<string>`now()`, paidCents: sql<number>`"totalCents"` }))
     .where("organizationId", "=", organizationId)
     .where("id", "=", invoiceId)
-    .$if(expectedRevisions !== null, (update) => update.where("revision", "in", [...(expectedRevisions ?? [])]))
+    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorExamples } from "../../openapi/describe-answers.ts";
 import { openApi } from "../../testing/api.ts";
 import { readRecord } from "../../testing/arranged-request.ts";
 import { createCase, createFirm } from "../../testing/firm.ts";
@@ -124,8 +125,22 @@ describe("400", () => {
     expect(await countTraces(firm)).toEqual(before);
   });
 
+  test.each([
+    ["none", undefined, "body: required"],
+    ["null", null, "body: must be an object"],
+    ["a list", [], "body: must be an object"],
+  ])("a body of %s is one fault", async (_, body, message) => {
+    expect((await patch(body)).body["error"]).toBe(message);
+  });
+
   test("every fault is named", async () => {
     const { body } = await patch({ firstName: "", zipCode: "1", surprise: true });
     expect(String(body["error"]).split("; ").map((fault) => fault.split(":")[0]).toSorted()).toEqual(["firstName", "surprise", "zipCode"]);
   });
+});
+
+test("the documented example of a stale revision is what is answered", async () => {
+  const reply = await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { phone: "1" }, { "If-Match": '"999"' });
+  expect(reply.status).toBe(409);
+  expect(errorExamples["STALE_REVISION"]).toMatchObject({ value: reply.body });
 });

@@ -1,4 +1,5 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";
@@ -13,7 +14,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
   const before = await lockClient(context, clientId);
   if (before === undefined) throw notFound("Client");
   const after = await updateClientRow(context, clientId, changes);
-  if (after === undefined) throw new AppError("STALE_REVISION", "The client has changed since this revision; read it again");
+  if (after === undefined) throw staleRevision("client");
   const payload = Client.parse(after);
   announce(context, {
     eventType: "client.updated",

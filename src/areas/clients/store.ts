@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ExpressionBuilder } from "kysely";
+import { listAllowedRevisions } from "../../contract/revision.ts";
 import type { Tables } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Client, ClientChanges } from "./schema.ts";
@@ -31,13 +32,14 @@ export function lockClient(context: Context, clientId: string): Promise<Client |
 
 /** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
 export function updateClientRow(context: Context, clientId: string, changes: ClientChanges): Promise<Client | undefined> {
-  const { organizationId, expectedRevisions } = context;
+  const { organizationId } = context;
+  const allowed = listAllowedRevisions(context.expectedRevisions);
   return context.transaction
     .updateTable("Client")
     .set({ ...changes, revision: sql<number>`revision + 1` })
     .where("organizationId", "=", organizationId)
     .where("id", "=", clientId)
-    .$if(expectedRevisions !== null, (update) => update.where("revision", "in", [...(expectedRevisions ?? [])]))
+    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
     .returningAll()
     .returning(selectCaseIds)
     .executeTakeFirst();

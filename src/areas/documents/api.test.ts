@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorExamples } from "../../openapi/describe-answers.ts";
 import { openApi } from "../../testing/api.ts";
 import { readRecord } from "../../testing/arranged-request.ts";
 import { createCase, createFirm, createKey } from "../../testing/firm.ts";
@@ -138,6 +139,7 @@ describe("409", () => {
     const before = await countTraces(firm);
     const reply = await create({ name: second, parentFolderId: parent });
     expect([reply.status, reply.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
+    expect(errorExamples["DUPLICATE_ENTRY"]).toMatchObject({ value: reply.body });
     expect(await countTraces(firm)).toEqual(before);
   });
 

@@ -9,6 +9,8 @@ describe("siblings are the same name", () => {
     ["\ufb01le", "file"],
     [" Medical ", "Medical"],
     ["\u212b", "\u00e5"],
+    ["Stra\u00dfe", "STRASSE"],
+    ["\u039f\u0394\u039f\u03a3", "\u03bf\u03b4\u03bf\u03c2"],
   ])("%j and %j", (left, right) => {
     expect(foldName(left)).toBe(foldName(right));
   });

@@ -9,9 +9,12 @@ import { holdFolder, insertFolder, readFolderPath } from "./store.ts";
 
 export const maximumFolderDepth = 20;
 
-/** How siblings are compared: the same letters in another case, width or composition are the same name. */
+/**
+ * How siblings are compared: the same letters in another case, width or composition are the same name. By way of upper
+ * case, where `ß` is `SS` and a final sigma is a sigma.
+ */
 export function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase().trim();
+  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC").trim();
 }
 
 /**

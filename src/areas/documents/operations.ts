@@ -9,7 +9,7 @@ export const documents = router({
     method: "POST",
     path: "/cases/{caseId}/folders",
     summary: "Create a folder",
-    description: "Names are unique among siblings, regardless of case. Folders nest at most 20 levels deep. The acting attorney becomes the owner.",
+    description: "Names are unique among siblings, regardless of case. Folders nest at most 20 levels deep. The acting attorney becomes the owner. `Location` is the folder's address; it can be read once the documents area has its read operations.",
     area: "Documents",
     scope: "documents:write",
     tier: "write",

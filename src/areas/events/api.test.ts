@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { headerDescriptions } from "../../openapi/headers.ts";
 import { openApi } from "../../testing/api.ts";
 import type { Api } from "../../testing/api.ts";
 import { createCase, createFirm, createKey } from "../../testing/firm.ts";
@@ -138,20 +139,28 @@ describe("nextCursor", () => {
   });
 });
 
+test("the documented Deprecation is the one that is sent", async () => {
+  const { deprecation } = (await api.get("/document-events")).headers;
+  expect(headerDescriptions.Deprecation).toMatchObject({ schema: { examples: [deprecation] } });
+});
+
 describe("400", () => {
   test.each([
     ["limit=0", "limit: must be at least 1"],
     ["limit=501", "limit: must be at most 500"],
     ["limit=-1", "limit: must be at least 1"],
-    ["limit=", "limit: must be"],
-    ["limit=1.5", "limit: must be"],
-    ["limit=1e2", "limit: must be"],
-    ["limit=0x10", "limit: must be"],
-    ["limit=ten", "limit: must be"],
-    ["limit=9999999999999999999", "limit: must be"],
-    ["limit=%201", "limit: must be"],
-    ["after=", "after: must be at least 1 characters long"],
-    [`after=${"a".repeat(501)}`, "after: must be at most 500 characters long"],
+    ["limit=", "limit: must be an integer"],
+    ["limit=1.5", "limit: must be an integer"],
+    ["limit=1e2", "limit: must be an integer"],
+    ["limit=0x10", "limit: must be an integer"],
+    ["limit=ten", "limit: must be an integer"],
+    ["limit=9999999999999999", "limit: must be at most 500"],
+    ["limit=9999999999999999999", "limit: must be at most 500"],
+    ["limit=-9999999999999999", "limit: must be at least 1"],
+    [`limit=${"9".repeat(400)}`, "limit: must be an integer"],
+    ["limit=%201", "limit: must be an integer"],
+    ["after=", "after: not a cursor of this list"],
+    [`after=${"a".repeat(501)}`, "after: not a cursor of this list"],
     ["after=garbage", "after: not a cursor of this list"],
     ["after=0", "after: not a cursor of this list"],
     ["after=%27%20OR%201=1", "after: not a cursor of this list"],
@@ -162,6 +171,13 @@ describe("400", () => {
     const { body } = await api.get(`/document-events?${query}`);
     expect(body).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(body["error"]).toContain(message);
+    expect(body["error"]).not.toContain("; limit");
+  });
+
+  test("a malformed cursor is told with the other faults", async () => {
+    const { body } = await api.get("/document-events?after=garbage&limit=0&x=1", { "X-Request-Id": "faults" });
+    const faults = ["after: not a cursor of this list; leave it out to begin at its start", "limit: must be at least 1", "x: unknown query parameter"];
+    expect(body["error"]).toBe(faults.join("; "));
   });
 
   test("a cursor of another organization, of another list and an edited one", async () => {

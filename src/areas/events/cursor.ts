@@ -1,9 +1,9 @@
 import { AppError } from "../../contract/error-codes.ts";
+import { cursorForm, foreignCursorMessage } from "../../contract/page.ts";
 import { fingerprint } from "../../platform/digest.ts";
 
 /** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
 const checkBytes = 9;
-const cursorPattern = /^([0-9a-z]{1,11})_([A-Za-z0-9_-]{12})$/;
 
 function checkOf(organizationId: string, list: string, number: number): string {
   return fingerprint(["cursor", organizationId, list, String(number)]).subarray(0, checkBytes).toString("base64url");
@@ -17,11 +17,15 @@ export function writeCursor(organizationId: string, list: string, number: number
   return `${number.toString(36)}_${checkOf(organizationId, list, number)}`;
 }
 
-/** @throws VALIDATION_FAILED for anything that writeCursor did not make for this organization and list */
+/**
+ * The input's schema has judged the form with the other faults. Whose cursor it is takes the organization, which no schema
+ * knows: so that is judged here, and told alone, once all else fits.
+ * @throws VALIDATION_FAILED for anything that writeCursor did not make for this organization and list
+ */
 export function readCursor(organizationId: string, list: string, cursor: string): number {
-  const number = Number.parseInt(cursorPattern.exec(cursor)?.[1] ?? "", 36);
+  const number = Number.parseInt(cursorForm.exec(cursor)?.[1] ?? "", 36);
   if (!Number.isSafeInteger(number) || writeCursor(organizationId, list, number) !== cursor) {
-    throw new AppError("VALIDATION_FAILED", "after: not a cursor of this list; leave it out to begin at the oldest event");
+    throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
   }
   return number;
 }

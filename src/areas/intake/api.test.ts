@@ -150,8 +150,22 @@ describe("404", () => {
 });
 
 describe("409", () => {
-  test("If-Match where there is no answer yet", async () => {
-    expect((await put(newAccessor(), "x", { "If-Match": '"1"' })).body["code"]).toBe("STALE_REVISION");
+  test.each(["*", '"1"', '"1", "2"'])("If-Match %s where there never was an answer", async (header) => {
+    const accessor = newAccessor();
+    const reply = await put(accessor, "x", { "If-Match": header });
+    expect(reply.body).toEqual({ success: false, error: "There is no answer at this accessor to compare with", code: "STALE_REVISION" });
+    expect(reply.status).toBe(409);
+    expect(readRecord((await put(accessor, "x")).body, "answer")["revision"]).toBe(1);
+  });
+
+  test("If-Match compares with a deleted answer, which has a revision", async () => {
+    const accessor = newAccessor();
+    await put(accessor, "one");
+    await remove(accessor);
+    expect((await put(accessor, "two", { "If-Match": '"1"' })).body["error"]).toBe("The answer has changed since this revision; read it again");
+    expect(readRecord((await put(accessor, "two", { "If-Match": '"2"' })).body, "answer")).toMatchObject({ revision: 3, deletedAt: null });
+    await remove(accessor, { "If-Match": "*" });
+    expect(readRecord((await put(accessor, "three", { "If-Match": "*" })).body, "answer")).toMatchObject({ revision: 5, deletedAt: null });
   });
 
   test("If-Match with the revision before the last", async () => {

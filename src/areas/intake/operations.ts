@@ -9,7 +9,9 @@ export const intake = router({
     method: "PUT",
     path: "/cases/{caseId}/survey-details/{accessor}",
     summary: "Upsert one intake answer",
-    description: "Creates the answer at the accessor, replaces it, or brings a soft-deleted one back.",
+    description:
+      "Creates the answer at the accessor, replaces it, or brings a soft-deleted one back. " +
+      "`If-Match` compares with a soft-deleted answer's revision too; where there never was an answer it is refused.",
     area: "Intake",
     scope: "intake:write",
     tier: "write",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listAllowedRevisions } from "../../contract/revision.ts";
 import { createId } from "../../platform/ids.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -28,13 +29,14 @@ export function insertAnswer(context: Context, caseId: string, accessor: string,
 }
 
 function updateWhereExpected(context: Context, answerId: string) {
-  const { organizationId, expectedRevisions } = context;
+  const { organizationId } = context;
+  const allowed = listAllowedRevisions(context.expectedRevisions);
   return context.transaction
     .updateTable("IntakeAnswer")
     .set({ revision: sql<number>`revision + 1` })
     .where("organizationId", "=", organizationId)
     .where("id", "=", answerId)
-    .$if(expectedRevisions !== null, (update) => update.where("revision", "in", [...(expectedRevisions ?? [])]))
+    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
     .returningAll();
 }
 

@@ -1,4 +1,5 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { notFound } from "../../contract/error-codes.ts";
+import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
 import { announce, diffRecords, noteAccess } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";
@@ -21,8 +22,6 @@ function describeFacility(row: FacilityRow): Facility {
   });
 }
 
-const stale = () => new AppError("STALE_REVISION", "The facility has changed since this version; read it again");
-
 /**
  * Changes how a facility's records and bills are asked for. Without any change it answers the record as it is and does not raise the version.
  * @param expectedVersion the version that the caller last saw
@@ -38,13 +37,13 @@ export async function updateFacility(
   if (before === undefined) throw notFound("Facility");
   const relatedIds = relateCase(before.caseId, before.clientId);
   if (Object.keys(changes).length === 0) {
-    const { expectedRevisions } = context;
-    if (before.version !== expectedVersion || expectedRevisions?.includes(before.version) === false) throw stale();
+    const allowed = listAllowedRevisions(context.expectedRevisions);
+    if (before.version !== expectedVersion || allowed?.includes(before.version) === false) throw staleRevision("facility");
     noteAccess(context, { entity: "medical_facility", id: facilityId }, relatedIds);
     return describeFacility(before);
   }
   const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);
-  if (updated === undefined) throw stale();
+  if (updated === undefined) throw staleRevision("facility");
   const payload = describeFacility({ ...before, ...updated });
   const diff = diffRecords(describeFacility(before), payload);
   announce(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });

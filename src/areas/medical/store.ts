@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { listAllowedRevisions } from "../../contract/revision.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { FacilityChanges } from "./schema.ts";
@@ -34,7 +35,8 @@ export function updateFacilityRow(
   expectedVersion: number,
   changes: FacilityChanges,
 ): Promise<Row<"MedicalFacility"> | undefined> {
-  const { organizationId, expectedRevisions } = context;
+  const { organizationId } = context;
+  const allowed = listAllowedRevisions(context.expectedRevisions);
   const { recordsDepartmentInfo, billingDepartmentInfo, ...columns } = changes;
   return context.transaction
     .updateTable("MedicalFacility")
@@ -47,7 +49,7 @@ export function updateFacilityRow(
     .where("organizationId", "=", organizationId)
     .where("id", "=", facilityId)
     .where("version", "=", expectedVersion)
-    .$if(expectedRevisions !== null, (update) => update.where("version", "in", [...(expectedRevisions ?? [])]))
+    .$if(allowed !== null, (update) => update.where("version", "in", [...(allowed ?? [])]))
     .returningAll()
     .executeTakeFirst();
 }

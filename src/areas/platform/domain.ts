@@ -1,3 +1,4 @@
+import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
@@ -51,7 +52,7 @@ export async function describeCaller(context: Context): Promise<Me> {
     createdAt: key.createdAt,
     rateLimits: await describeAllowances(context),
     environment: "live",
-    apiVersion: "1.0.0",
+    apiVersion: interfaceVersion,
     serverTime: key.serverTime,
   };
 }

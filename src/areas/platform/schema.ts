@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { interfaceVersion } from "../../contract/interface-version.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
@@ -38,7 +39,7 @@ export const Me = z
     createdAt: Instant,
     rateLimits: z.object(Object.fromEntries(tiers.map((tier) => [tier, TierAllowance])) as Record<(typeof tiers)[number], typeof TierAllowance>),
     environment: z.enum(["live", "sandbox"]),
-    apiVersion: z.literal("1.0.0"),
+    apiVersion: z.literal(interfaceVersion),
     serverTime: Instant,
   })
   .meta({ id: "Me" });

@@ -1,0 +1,13 @@
+/** Texts of refusals that the OpenAPI document shows as examples: one place for those who refuse and for the document. */
+export const messages = {
+  bodyTooLarge: "The body is larger than 1 MiB",
+  bodyNotJson: "The body must be application/json",
+  idempotencyConflict: "This idempotency key was used with a different request",
+  idempotencyInProgress: "A request with this idempotency key is in progress; try again in a second",
+} as const;
+
+/** @param moves the statuses that `from` allows */
+export function describeRefusedMove(from: string, to: string, moves: readonly string[]): string {
+  const allowed = moves.length === 0 ? "it allows no further move" : `it allows ${moves.join(", ")}`;
+  return `An invoice in status ${from} cannot go to ${to}; ${allowed}`;
+}
