@@ -4,7 +4,7 @@
  */
 export interface ScopeEntry {
   /** What the portal shows. */
-  name: string;
+  title: string;
   description: string;
   area: string;
   /** Only a platform administrator grants it. */
@@ -63,10 +63,10 @@ const needsActingAttorney: ReadonlySet<Scope> = new Set<Scope>([
   "referrals:write",
 ]);
 
-function describeScope(scope: Scope, area: string, name: string, description: string): [Scope, ScopeEntry] {
+function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
   return [
     scope,
-    { name, description, area, elevated: elevated.has(scope), needsActingAttorney: needsActingAttorney.has(scope) },
+    { title, description, area, elevated: elevated.has(scope), needsActingAttorney: needsActingAttorney.has(scope) },
   ];
 }
 
@@ -76,8 +76,8 @@ const areaEntries = (Object.keys(areas) as Area[]).flatMap((area) => [
 ]);
 
 const otherEntries = (Object.keys(otherScopes) as (keyof typeof otherScopes)[]).map((scope) => {
-  const [area, name, description] = otherScopes[scope];
-  return describeScope(scope, area, name, description);
+  const [area, title, description] = otherScopes[scope];
+  return describeScope(scope, area, title, description);
 });
 
 /** Every scope there is, in the order in which they are shown. */

@@ -231,4 +231,4 @@ export const me = {
 /** Two of the catalogue's entries, the second elevated. */
 export const scopes: ScopeDescription[] = [...scopeCatalogue]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
-  .map(([scope, { needsActingAttorney, ...entry }]) => ({ scope, ...entry, requiresActingAttorney: needsActingAttorney }));
+  .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));

@@ -74,8 +74,8 @@ async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
 
 /** The scope catalogue as callers see it. */
 export function listScopes(): ScopeDescription[] {
-  return [...scopeCatalogue].map(([scope, { needsActingAttorney, ...entry }]) => ({
-    scope,
+  return [...scopeCatalogue].map(([name, { needsActingAttorney, ...entry }]) => ({
+    name,
     ...entry,
     requiresActingAttorney: needsActingAttorney,
   }));

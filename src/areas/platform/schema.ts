@@ -47,8 +47,8 @@ export type Me = z.infer<typeof Me>;
 
 export const ScopeDescription = z
   .object({
-    scope: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: "What a key holds and an operation asks for.", example: "cases:read" }),
+    title: z.string(),
     description: z.string(),
     area: z.string(),
     elevated: z.boolean(),
