@@ -1,5 +1,9 @@
 /** Texts of refusals that the OpenAPI document shows as examples: one place for those who refuse and for the document. */
 export const messages = {
+  methodNotAnswered: "This path does not answer this method",
+  rateLimited: "Rate limit exceeded; wait as Retry-After says",
+  noActingAttorney: "This operation needs an acting attorney and the key has none; choose one in Settings, Integrations, API credentials",
+  folderExists: "A folder of this name exists here already",
   bodyTooLarge: "The body is larger than 1 MiB",
   bodyNotJson: "The body must be application/json",
   idempotencyConflict: "This idempotency key was used with a different request",

@@ -51,7 +51,7 @@ export type Scope = AreaScope | keyof typeof otherScopes;
 
 const elevated: ReadonlySet<Scope> = new Set<Scope>(["medical:read", "medical:write", "clients:pii", "settlements:write"]);
 
-const needsActingAttorney: ReadonlySet<Scope> = new Set<Scope>([
+const onBehalf: ReadonlySet<Scope> = new Set<Scope>([
   "documents:write",
   "notes:write",
   "tasks:write",
@@ -66,7 +66,7 @@ const needsActingAttorney: ReadonlySet<Scope> = new Set<Scope>([
 function describeScope(scope: Scope, area: string, title: string, description: string): [Scope, ScopeEntry] {
   return [
     scope,
-    { title, description, area, elevated: elevated.has(scope), needsActingAttorney: needsActingAttorney.has(scope) },
+    { title, description, area, elevated: elevated.has(scope), needsActingAttorney: onBehalf.has(scope) },
   ];
 }
 
@@ -85,6 +85,11 @@ export const scopeCatalogue: ReadonlyMap<Scope, ScopeEntry> = new Map([...areaEn
 
 export function isScope(text: string): text is Scope {
   return (scopeCatalogue as ReadonlyMap<string, ScopeEntry>).has(text);
+}
+
+/** Whether operations under the scope act on behalf of an attorney; an operation without a scope does not. */
+export function needsActingAttorney(scope: Scope | null): boolean {
+  return scope !== null && onBehalf.has(scope);
 }
 
 export function isElevated(scope: Scope): boolean {

@@ -1,4 +1,5 @@
 import { AppError } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
 import type { Principal } from "../rpc/principal.ts";
@@ -26,7 +27,7 @@ export async function limitRate(kernel: Kernel, principal: Principal, tier: Tier
 /** @throws RATE_LIMITED */
 export function refuseExcess(judgement: RateJudgement): void {
   if (judgement.allowed) return;
-  throw new AppError("RATE_LIMITED", "Rate limit exceeded; wait as Retry-After says");
+  throw new AppError("RATE_LIMITED", messages.rateLimited);
 }
 
 /** The X-RateLimit headers show the tighter of the two allowances; the IETF draft's headers show both. */

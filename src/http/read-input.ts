@@ -4,6 +4,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { readsIfMatch } from "../contract/operation.ts";
 import { readIfMatch } from "../contract/revision.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { parseJson } from "./read-body.ts";
 import type { Route } from "./route.ts";
@@ -82,10 +83,6 @@ function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIs
   return issues.filter((issue, index) =>
     [issues[index - 1], issues[index + 1]].every((neighbour) => neighbour === undefined || !isLooser(issue, neighbour)),
   );
-}
-
-function takesBody(declaration: Declaration): boolean {
-  return declaration.meta.method !== "GET" && declaration.meta.method !== "DELETE";
 }
 
 function readQuery(search: string, faults: Fault[]): (readonly [string, string])[] {

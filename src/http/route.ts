@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute } from "rou3";
 import { basePath } from "../contract/base-path.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 
 /** The path and the query of a request target, as they were sent, without the `?` between them. */
@@ -16,7 +17,7 @@ export function isWithin(path: string, root: string): boolean {
 
 /** @param allow the methods that the path does answer */
 export function refuseMethod(allow: string): AppError {
-  return new AppError("METHOD_NOT_ALLOWED", "This path does not answer this method", { Allow: allow });
+  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
 }
 
 /** The operations of one path, by method. */

@@ -21,7 +21,7 @@ import type { Answer } from "./answer.ts";
 import { createGatedServer, judgeForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./handle.ts";
-import { answerHealth, isHealthPath } from "./health.ts";
+import { createHealthAnswer, isHealthPath } from "./health.ts";
 import { createDocumentAnswer } from "./document.ts";
 import type { Kernel } from "./kernel.ts";
 import { answerUnread, completeAnswer, respondError, respondRefusal } from "./respond.ts";
@@ -106,6 +106,7 @@ function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): G
 function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer | null> {
   const declarations = readDeclarations(catalogue);
   const table = buildRouteTable(declarations);
+  const answerHealth = createHealthAnswer(kernel.database);
   const document = createDocumentAnswer(describeApi(declarations, baseUrl));
   return async (request, exchange) => {
     const fault = judgeForm(request);
@@ -113,7 +114,7 @@ function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, 
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return answerUnread(request.method) ?? document(request);
     if (isWithin(path, basePath)) return handleRequest(kernel, table, request, exchange);
-    if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(kernel.database, path);
+    if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(path);
     if (isWithin(path, "/api")) throw notFound("Path");
     return null;
   };

@@ -9,7 +9,7 @@ import {
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { describeRefusedMove, messages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { needsActingAttorney } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
@@ -37,16 +37,16 @@ const sampleMessages: Record<ErrorCode, string> = {
   UNAUTHORIZED: unauthorizedMessage,
   FORBIDDEN: forbiddenMessage,
   NOT_FOUND: notFound("Case").message,
-  METHOD_NOT_ALLOWED: "This path does not answer this method",
+  METHOD_NOT_ALLOWED: messages.methodNotAnswered,
   INVALID_STATE_TRANSITION: describeRefusedMove("paid", "sent", []),
-  DUPLICATE_ENTRY: "A folder of this name exists here already",
+  DUPLICATE_ENTRY: messages.folderExists,
   STALE_REVISION: staleRevision("client").message,
   IDEMPOTENCY_CONFLICT: messages.idempotencyConflict,
   IDEMPOTENCY_IN_PROGRESS: messages.idempotencyInProgress,
-  INTEGRATION_NOT_CONFIGURED: "This operation needs an acting attorney and the key has none; choose one in Settings, Integrations, API credentials",
+  INTEGRATION_NOT_CONFIGURED: messages.noActingAttorney,
   PAYLOAD_TOO_LARGE: messages.bodyTooLarge,
   UNSUPPORTED_MEDIA_TYPE: messages.bodyNotJson,
-  RATE_LIMITED: "Rate limit exceeded; wait as Retry-After says",
+  RATE_LIMITED: messages.rateLimited,
   INTERNAL_ERROR: internalErrorMessage,
   SERVICE_UNAVAILABLE: internalErrorMessage,
 };
@@ -59,22 +59,16 @@ export const errorExamples: JsonObject = Object.fromEntries(
   ]),
 );
 
-/** Whether an operation takes a JSON body: mutations other than DELETE do. */
-export function takesBody({ meta }: Declaration): boolean {
-  return meta.method !== "GET" && meta.method !== "DELETE";
-}
-
 /** Every code that an operation may refuse with, by status: the kernel's, in the order of its checks, and its own. */
 export function listRefusals(declaration: Declaration): Map<number, ErrorCode[]> {
   const { meta } = declaration;
-  const needsActingAttorney = meta.scope !== null && scopeCatalogue.get(meta.scope)?.needsActingAttorney === true;
   const codes: ErrorCode[] = [
     "VALIDATION_FAILED",
     "UNAUTHORIZED",
     "FORBIDDEN",
     ...(meta.errors ?? []),
     ...(meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : []),
-    ...(needsActingAttorney ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
+    ...(needsActingAttorney(meta.scope) ? (["INTEGRATION_NOT_CONFIGURED"] as const) : []),
     // Of every method: what is sent is judged before it is known to be unwanted.
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",

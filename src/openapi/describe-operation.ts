@@ -1,8 +1,9 @@
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch } from "../contract/operation.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeRefusal, describeSuccess, describeUnchanged, listRefusals, takesBody } from "./describe-answers.ts";
+import { describeRefusal, describeSuccess, describeUnchanged, listRefusals } from "./describe-answers.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { examples } from "./examples.ts";

@@ -132,9 +132,12 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
   if (role.bypassesRowSecurity) throw refuse("it has BYPASSRLS, so row-level security does not bind it");
   if (role.ownsTables) throw refuse("it owns tables, but may not make roles");
   if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
-  const state = await withClient(url, (client) => readMigrationState(client));
-  refuseEdited(state);
-  await refuseLostKeepers(url);
+  const state = await withClient(url, async (client) => {
+    const found = await readMigrationState(client);
+    refuseEdited(found);
+    await refuseLostKeepers(client);
+    return found;
+  });
   if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
 }
 
@@ -142,15 +145,12 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
  * The functions that cross organizations work only in the hands of the keeper. A restore with --no-owner gives them to
  * whoever restores: then no key is found any more, and nothing else would say so.
  */
-async function refuseLostKeepers(url: string): Promise<void> {
-  const lost = await withClient(url, async (client) => {
-    const { rows } = await client.query<{ name: string }>(`
-      SELECT oid::regprocedure::text AS name FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${keeper}'::regrole`);
-    return rows.map(({ name }) => name);
-  });
+async function refuseLostKeepers(client: Client): Promise<void> {
+  const { rows: lost } = await client.query<{ name: string }>(`
+    SELECT oid::regprocedure::text AS name FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${keeper}'::regrole`);
   if (lost.length === 0) return;
-  const cure = lost.map((name) => `ALTER FUNCTION ${name} OWNER TO ${keeper};`).join(" ");
+  const cure = lost.map(({ name }) => `ALTER FUNCTION ${name} OWNER TO ${keeper};`).join(" ");
   throw new Error(`These functions must belong to ${keeper} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 

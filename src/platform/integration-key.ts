@@ -1,5 +1,6 @@
-import { hash, randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { sha256 } from "./digest.ts";
 
 /**
  * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout.
@@ -56,7 +57,7 @@ function checksumOf(body: string): string {
 
 /** Plain SHA-256, without salt or stretching: 256 random bits cannot be guessed, and a digest can be looked up by an index. */
 function digestOf(secret: string): Buffer {
-  return hash("sha256", secret, "buffer");
+  return sha256(secret);
 }
 
 /** Fixed width, with leading zeros: a short number must not make a short key. */

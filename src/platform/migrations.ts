@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -7,6 +6,7 @@ import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg"
 import { Pool } from "pg";
 import type { ClientBase } from "pg";
 import { withServerOptions } from "./connection-url.ts";
+import { sha256 } from "./digest.ts";
 import { createSchemaEngine, diffSchemas, noFilters } from "./schema-engine.ts";
 import type { SchemaFile } from "./schema-engine.ts";
 
@@ -29,6 +29,8 @@ export interface MigrationState {
 interface MigrationScript {
   name: string;
   sql: string;
+  /** as Prisma keeps it: SHA-256 of the file, in hex */
+  checksum: string;
 }
 
 /** The migrations of a folder in order. Throws when a migration folder lacks its migration.sql. */
@@ -36,12 +38,27 @@ function readScripts(folder: string): MigrationScript[] {
   if (!existsSync(folder)) return [];
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.map((entry) => entry.name).toSorted();
-  return names.map((name) => ({ name, sql: readFileSync(join(folder, name, "migration.sql"), "utf8") }));
+  return names.map((name) => {
+    const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
+    return { name, sql: script, checksum: sha256(script).toString("hex") };
+  });
 }
 
 /** Compares a database with the migrations of this tree. Reads only. */
-export async function readMigrationState(database: ClientBase | Pool, folder = migrationsFolder): Promise<MigrationState> {
-  const scripts = readScripts(folder);
+export function readMigrationState(database: ClientBase | Pool, folder = migrationsFolder): Promise<MigrationState> {
+  return compareMigrations(database, readScripts(folder));
+}
+
+/** Makes the question whether a database has just the migrations of this tree; the files are read now, and not at each asking. */
+export function watchMigrations(database: Pool): () => Promise<boolean> {
+  const scripts = readScripts(migrationsFolder);
+  return async () => {
+    const { pending, edited } = await compareMigrations(database, scripts);
+    return pending.length === 0 && edited.length === 0;
+  };
+}
+
+async function compareMigrations(database: ClientBase | Pool, scripts: readonly MigrationScript[]): Promise<MigrationState> {
   const { rows: found } = await database.query<{ present: boolean }>(
     `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present`,
   );
@@ -51,7 +68,7 @@ export async function readMigrationState(database: ClientBase | Pool, folder = m
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const checksums = new Map(scripts.map((script) => [script.name, createHash("sha256").update(script.sql).digest("hex")]));
+  const checksums = new Map(scripts.map((script) => [script.name, script.checksum]));
   return {
     pending: scripts.map((script) => script.name).filter((name) => !applied.has(name)),
     edited: [...applied].filter(([name, checksum]) => checksums.get(name) !== checksum).map(([name]) => name),

@@ -1,18 +1,15 @@
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { needsActingAttorney } from "../contract/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
-
-function needsActingAttorney(operation: OperationMeta): boolean {
-  return operation.scope !== null && (scopeCatalogue.get(operation.scope)?.needsActingAttorney ?? false);
-}
 
 function notConfigured(principal: Principal): AppError {
   return new AppError(
     "INTEGRATION_NOT_CONFIGURED",
     principal.actingAttorneyId === null
-      ? "This operation needs an acting attorney and the key has none; choose one in Settings, Integrations, API credentials"
+      ? messages.noActingAttorney
       : "The key's acting attorney is no longer an active attorney of the organization; choose another in Settings, Integrations, API credentials",
   );
 }
@@ -23,7 +20,7 @@ function notConfigured(principal: Principal): AppError {
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   if (operation.scope !== null && !principal.scopes.has(operation.scope)) throw new AppError("FORBIDDEN", forbiddenMessage);
-  if (needsActingAttorney(operation) && !principal.actingAttorneyActive) throw notConfigured(principal);
+  if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 
 /**
@@ -32,7 +29,7 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  * @throws INTEGRATION_NOT_CONFIGURED
  */
 export async function holdActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
-  if (!needsActingAttorney(operation)) return;
+  if (!needsActingAttorney(operation.scope)) return;
   const { principal, transaction, organizationId } = context;
   const attorney = await transaction
     .selectFrom("Member")

@@ -59,9 +59,11 @@ export function noteAccess(context: Context, record: RecordReference, relatedIds
   context.outcome.accesses.push({ record, relatedIds });
 }
 
+/** What every change moves: it tells nothing of what was changed. */
+const housekeeping: ReadonlySet<string> = new Set(["updatedAt", "revision", "version"]);
+
 /** The diff of an event: what differs between two shapes of one record, housekeeping fields left out. */
 export function diffRecords<Shape extends object>(before: Shape, after: Shape): Announcement["diff"] {
-  const housekeeping = new Set(["updatedAt", "revision", "version"]);
   const changed = (Object.keys(after) as (keyof Shape & string)[]).filter(
     (field) => !housekeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

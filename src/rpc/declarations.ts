@@ -17,6 +17,11 @@ export interface Declaration {
   run(context: Context, input: unknown): Promise<object>;
 }
 
+/** Whether an operation takes a JSON body: mutations other than DELETE do. */
+export function takesBody({ meta }: Declaration): boolean {
+  return meta.method !== "GET" && meta.method !== "DELETE";
+}
+
 interface Procedure {
   (options: object): Promise<object>;
   _def: { type: string; meta?: OperationMeta; inputs: readonly z.ZodObject[]; output?: z.ZodObject };

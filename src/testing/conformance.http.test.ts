@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect } from "vitest";
-import { takesBody } from "../openapi/describe-answers.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
 import { createKey } from "./firm.ts";
 import { send } from "./send.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { takesBody } from "../openapi/describe-answers.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
 import { addSecret, createKey } from "./firm.ts";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../contract/operation.ts";
-import { errorExamples, takesBody } from "../openapi/describe-answers.ts";
+import { errorExamples } from "../openapi/describe-answers.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
 import { addMember, listPlaces, putAt } from "./schema-places.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { catalogue } from "../catalogue.ts";
-import { readDeclarations } from "../rpc/declarations.ts";
+import { readDeclarations, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { arrangements } from "./arrangement.ts";
 import type { OperationName } from "./arrangement.ts";
@@ -120,7 +120,6 @@ function encode(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : "%ed%a0%80";
 }
 
-const takesBody = ({ meta }: Declaration) => meta.method !== "GET" && meta.method !== "DELETE";
 
 function bodySchema({ pathParameters }: Declaration, schema: Schema): Schema {
   const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !pathParameters.includes(name)));

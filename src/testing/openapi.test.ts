@@ -11,7 +11,7 @@ import { errorStatus } from "../contract/error-codes.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { areaSentences } from "../openapi/areas.ts";
 import { describeApi } from "../openapi/describe-api.ts";
-import { takesBody } from "../openapi/describe-answers.ts";
+import { takesBody } from "../rpc/declarations.ts";
 import { nameOperation } from "../openapi/describe-operation.ts";
 import { describeSchema } from "../openapi/describe-schema.ts";
 import { me } from "../openapi/example-records.ts";

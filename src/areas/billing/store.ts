@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listAllowedRevisions } from "../../contract/revision.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { InvoiceStatus } from "./schema.ts";
@@ -45,8 +45,7 @@ export function moveInvoice(
   status: InvoiceStatus,
   effects: StatusEffects,
 ): Promise<Row<"Invoice"> | undefined> {
-  const { organizationId } = context;
-  const allowed = listAllowedRevisions(context.expectedRevisions);
+  const { organizationId, expectedRevisions } = context;
   return context.transaction
     .updateTable("Invoice")
     .set({ status, revision: sql<number>`revision + 1` })
@@ -60,7 +59,7 @@ export function moveInvoice(
     .$if(effects.markPaid, (update) => update.set({ paidAt: sql<string>`now()`, paidCents: sql<number>`"totalCents"` }))
     .where("organizationId", "=", organizationId)
     .where("id", "=", invoiceId)
-    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
+    .where(isExpected("revision", expectedRevisions))
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ExpressionBuilder } from "kysely";
-import { listAllowedRevisions } from "../../contract/revision.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
 import type { Tables } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Client, ClientChanges } from "./schema.ts";
@@ -32,14 +32,13 @@ export function lockClient(context: Context, clientId: string): Promise<Client |
 
 /** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
 export function updateClientRow(context: Context, clientId: string, changes: ClientChanges): Promise<Client | undefined> {
-  const { organizationId } = context;
-  const allowed = listAllowedRevisions(context.expectedRevisions);
+  const { organizationId, expectedRevisions } = context;
   return context.transaction
     .updateTable("Client")
     .set({ ...changes, revision: sql<number>`revision + 1` })
     .where("organizationId", "=", organizationId)
     .where("id", "=", clientId)
-    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
+    .where(isExpected("revision", expectedRevisions))
     .returningAll()
     .returning(selectCaseIds)
     .executeTakeFirst();

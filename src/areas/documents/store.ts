@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { AppError } from "../../contract/error-codes.ts";
+import { messages } from "../../contract/messages.ts";
 import { isUniqueViolation } from "../../platform/database-errors.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -50,6 +51,6 @@ export async function insertFolder(context: Context, folder: NewFolder): Promise
       .executeTakeFirstOrThrow();
   } catch (error) {
     if (!isUniqueViolation(error, "Folder_sibling_name")) throw error;
-    throw new AppError("DUPLICATE_ENTRY", "A folder of this name exists here already");
+    throw new AppError("DUPLICATE_ENTRY", messages.folderExists);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listAllowedRevisions } from "../../contract/revision.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
 import { createId } from "../../platform/ids.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -29,14 +29,13 @@ export function insertAnswer(context: Context, caseId: string, accessor: string,
 }
 
 function updateWhereExpected(context: Context, answerId: string) {
-  const { organizationId } = context;
-  const allowed = listAllowedRevisions(context.expectedRevisions);
+  const { organizationId, expectedRevisions } = context;
   return context.transaction
     .updateTable("IntakeAnswer")
     .set({ revision: sql<number>`revision + 1` })
     .where("organizationId", "=", organizationId)
     .where("id", "=", answerId)
-    .$if(allowed !== null, (update) => update.where("revision", "in", [...(allowed ?? [])]))
+    .where(isExpected("revision", expectedRevisions))
     .returningAll();
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { listAllowedRevisions } from "../../contract/revision.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { FacilityChanges } from "./schema.ts";
@@ -35,8 +35,7 @@ export function updateFacilityRow(
   expectedVersion: number,
   changes: FacilityChanges,
 ): Promise<Row<"MedicalFacility"> | undefined> {
-  const { organizationId } = context;
-  const allowed = listAllowedRevisions(context.expectedRevisions);
+  const { organizationId, expectedRevisions } = context;
   const { recordsDepartmentInfo, billingDepartmentInfo, ...columns } = changes;
   return context.transaction
     .updateTable("MedicalFacility")
@@ -49,7 +48,7 @@ export function updateFacilityRow(
     .where("organizationId", "=", organizationId)
     .where("id", "=", facilityId)
     .where("version", "=", expectedVersion)
-    .$if(allowed !== null, (update) => update.where("version", "in", [...(allowed ?? [])]))
+    .where(isExpected("version", expectedRevisions))
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,5 +1,5 @@
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -12,7 +12,7 @@ const expiringMilliseconds = 30 * 86_400_000;
 
 /** What stands in the way of the key's operations, in words; empty when nothing does. */
 export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorneyId" | "actingAttorneyActive">): string[] {
-  const needing = [...principal.scopes].filter((scope) => scopeCatalogue.get(scope)?.needsActingAttorney);
+  const needing = [...principal.scopes].filter(needsActingAttorney);
   if (needing.length === 0 || principal.actingAttorneyActive) return [];
   const reason =
     principal.actingAttorneyId === null ? "The key has no acting attorney" : "The key's acting attorney is not an active attorney";
@@ -74,9 +74,9 @@ async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
 
 /** The scope catalogue as callers see it. */
 export function listScopes(): ScopeDescription[] {
-  return [...scopeCatalogue].map(([name, { needsActingAttorney, ...entry }]) => ({
+  return [...scopeCatalogue].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
     name,
     ...entry,
-    requiresActingAttorney: needsActingAttorney,
+    requiresActingAttorney,
   }));
 }
