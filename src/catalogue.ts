@@ -6,9 +6,10 @@ import { events } from "./areas/events/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { platform } from "./areas/platform/operations.ts";
+import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { router } from "./rpc/operation.ts";
 
 /** What the API consists of: one router an area. */
-export const catalogue = router({ platform, cases, clients, documents, intake, billing, medical, events });
+export const catalogue = router({ platform, cases, clients, documents, intake, billing, medical, events, serviceAccounts });
 
 export type Catalogue = typeof catalogue;

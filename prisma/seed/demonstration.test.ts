@@ -65,8 +65,21 @@ test("every table has rows in every firm", async () => {
   for (const table of seededTables) {
     const column = table === "Organization" ? "id" : "organizationId";
     const [row] = await temporary.askAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
-    expect([table, row?.["firms"]]).toEqual([table, 4]);
+    // One firm asks for an elevated scope.
+    expect([table, row?.["firms"]]).toEqual([table, table === "ScopeRequest" ? 1 : 4]);
   }
+});
+
+test("the requests of the last thirty days are counted, and end with each key's last use", async () => {
+  const [counts] = await findIn(
+    headquartersId,
+    `SELECT (SELECT count(*)::int FROM "RequestLog") AS logged, (SELECT count(DISTINCT "keyId")::int FROM "RequestLog") AS keys,
+            (SELECT sum(succeeded + refused + limited + failed)::int FROM "KeyUsageDay") AS counted,
+            (SELECT count(*)::int FROM "IntegrationKey" k WHERE "lastUsedAt" = (SELECT max("occurredAt") FROM "RequestLog" l WHERE l."keyId" = k.id)) AS dated`,
+  );
+  const { logged, ...rest } = counts as { logged: number };
+  expect(rest).toEqual({ keys: 4, dated: 4, counted: logged });
+  expect(logged).toBeGreaterThan(2_000);
 });
 
 test("the summary's ids are one story", async () => {
@@ -131,7 +144,7 @@ test("the live keys are found by their digests, and only they", async () => {
     const [key] = rows;
     found[name] = key && [key.organizationId === headquartersId, key.scopes.length, key.attorney];
     if (key !== undefined) expect(key.prefix).toBe(secret.slice(4, 12));
-    if (key !== undefined) expect([363, 364]).toContain(Math.ceil(key.days));
+    if (key !== undefined) expect(name === "expiring" ? [19, 20] : [363, 364]).toContain(Math.ceil(key.days));
   }
   const scopes = [...scopeCatalogue];
   expect(found).toEqual({
@@ -144,6 +157,7 @@ test("the live keys are found by their digests, and only they", async () => {
     expired: undefined,
     revoked: undefined,
     paused: undefined,
+    expiring: [true, 3, false],
     otherOrganization: [false, scopes.length, true],
   });
   const states = await findIn(
@@ -213,7 +227,7 @@ describe("events", () => {
     await expectNowhere(`SELECT id FROM "Event" e WHERE NOT EXISTS (
       SELECT FROM "AuditEntry" a WHERE a."requestId" = e."correlationId" AND a."entityId" = e."entityId" AND a."actorId" = e.actor->>'id')`);
     await expectNowhere(`SELECT id FROM "IntegrationKey" k WHERE NOT EXISTS (
-      SELECT FROM "AuditEntry" a WHERE a."entityId" = k.id AND a.action = 'integration_key.created')`);
+      SELECT FROM "AuditEntry" a WHERE a."entityId" = k.id AND a.action = 'serviceAccounts.create')`);
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { openDatabase } from "../../src/platform/database.ts";
 import { buildAnswers, storyAccessor } from "./intake.ts";
@@ -12,13 +11,11 @@ import { changeClients } from "./clients.ts";
 import { startFirm, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
 import type { DemonstratedKey } from "./keys.ts";
+import { completePeople, givePassword } from "./people.ts";
+import type { DemonstratedPeople } from "./people.ts";
 import { endOfOfficeDay } from "./random.ts";
+import { buildRequests, insertRequests } from "./requests.ts";
 import { insertFirmRows } from "./rows.ts";
-
-interface Person {
-  email: string;
-  password: string;
-}
 
 /** The ids of one coherent story: everything belongs to the case. */
 interface StoryIds {
@@ -41,7 +38,7 @@ export interface DemonstrationSummary {
   keys: Record<DemonstratedKey | "otherOrganization", string>;
   ids: StoryIds;
   otherOrganization: Omit<StoryIds, "attorneyId" | "invoiceSentId" | "invoicePaidId" | "intakeAccessor">;
-  portal: Record<"attorney" | "manager" | "member" | "platformAdmin", Person>;
+  portal: DemonstratedPeople;
 }
 
 interface SeedOptions {
@@ -82,9 +79,10 @@ export async function seedDemonstration(options: SeedOptions): Promise<Demonstra
     await database.inOrganization(headquartersId, async (transaction) => {
       // The five seconds of a request are no measure for a first start on a slow machine.
       await sql`SET LOCAL statement_timeout = '60s'`.execute(transaction);
-      for (const { organizationId, rows } of firms) {
+      for (const { organizationId, rows, requests } of firms) {
         await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
         await insertFirmRows(transaction, rows);
+        await insertRequests(transaction, requests);
       }
       await options.beforeCommit?.(summary);
     });
@@ -96,6 +94,7 @@ export async function seedDemonstration(options: SeedOptions): Promise<Demonstra
 
 interface BuiltFirm extends Firm {
   story: Omit<StoryIds, "attorneyId">;
+  requests: ReturnType<typeof buildRequests>;
 }
 
 function buildDemonstration(baseUrl: string, now: number): { firms: BuiltFirm[]; summary: DemonstrationSummary } {
@@ -119,7 +118,7 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   firm.rows.Event.push(...events);
   firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length });
   firm.rows.AuditEntry.push(...audit);
-  return { ...firm, story: findStory(firm, cases) };
+  return { ...firm, story: findStory(firm, cases), requests: buildRequests(firm) };
 }
 
 /** The id, or a refusal: a summary that points nowhere would only be noticed much later. */
@@ -166,17 +165,18 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): Demonstr
       expired: secret("expired"),
       revoked: secret("revoked"),
       paused: secret("paused"),
+      expiring: secret("expiring"),
       otherOrganization: other.secrets.full,
     },
     ids: { ...head.story, attorneyId: head.actingAttorney.id },
     otherOrganization: { organizationId, caseId, clientId, folderId, facilityId, retrievalRequestId, invoiceDraftId },
-    portal: {
+    portal: completePeople({
       attorney: givePassword(head.actingAttorney.email),
       manager: givePassword(emailOf(head, ({ permissions }) => permissions.includes(manageIntegrations))),
       member: givePassword(emailOf(head, ({ role }) => role === "paralegal")),
       // No member of any firm.
       platformAdmin: givePassword("admin@caseport.example"),
-    },
+    }),
   };
 }
 
@@ -184,9 +184,4 @@ function emailOf({ rows }: Firm, isWanted: (member: Firm["actingAttorney"]) => b
   const member = rows.Member.find(isWanted);
   if (member === undefined) throw new Error("the demonstration lacks a person");
   return member.email;
-}
-
-/** 144 random bits: 24 characters without any that a shell or a form would mind. */
-function givePassword(email: string): Person {
-  return { email, password: randomBytes(18).toString("base64url") };
 }

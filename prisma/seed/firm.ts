@@ -45,7 +45,7 @@ export function startFirm(definition: FirmDefinition, now: number, parentOrganiz
   const { name, legalName, slug, isHeadquarters, timezone } = definition;
   rows.Organization.push({
     id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone,
-    createdAt: foundedAt, updatedAt: foundedAt,
+    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, createdAt: foundedAt, updatedAt: foundedAt,
   });
   const members = buildMembers(definition, organizationId, now, foundedAt);
   rows.Member.push(...members);
@@ -55,6 +55,7 @@ export function startFirm(definition: FirmDefinition, now: number, parentOrganiz
   const keys = buildKeys({ organizationId, now, members, actingAttorney, isDemonstrated: isHeadquarters });
   rows.IntegrationKey.push(...keys.keys);
   rows.IntegrationKeySecret.push(...keys.keySecrets);
+  rows.ScopeRequest.push(...keys.scopeRequests);
   rows.AuditEntry.push(...keys.audit);
   rows.Tag.push(...tags.map(([tagName, color]) => ({ organizationId, id: createId("tag"), name: tagName, color })));
   return {
@@ -72,6 +73,7 @@ function buildMembers(definition: FirmDefinition, organizationId: string, now: n
     return {
       organizationId,
       id: createId("member", new Date(foundedAt)),
+      userId: null,
       firstName: person.firstName,
       lastName: person.lastName,
       email: `${person.firstName}.${person.lastName}@${definition.emailDomain}`.toLowerCase(),
@@ -80,6 +82,8 @@ function buildMembers(definition: FirmDefinition, organizationId: string, now: n
       isAttorney: person.isAttorney ?? false,
       permissions: person.permissions ?? [],
       deactivatedAt,
+      acceptedAt: foundedAt,
+      revision: deactivatedAt === null ? 1 : 2,
       createdAt: foundedAt,
       updatedAt: deactivatedAt ?? foundedAt,
     };

@@ -89,6 +89,7 @@ function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {
     entity: event.entity,
     entityId: event.entityId,
     relatedIds: event.relatedIds,
+    changes: {},
     requestId: event.correlationId,
     address: integratorAddress,
   };

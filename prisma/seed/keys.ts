@@ -16,7 +16,8 @@ export type DemonstratedKey =
   | "deactivatedAttorney"
   | "expired"
   | "revoked"
-  | "paused";
+  | "paused"
+  | "expiring";
 
 /** The secrets by the key's role in the demonstration. A firm that is not the headquarters has the key `full` alone. */
 export type KeySecrets = Partial<Record<DemonstratedKey, string>> & { full: string };
@@ -30,6 +31,8 @@ interface KeyDefinition {
   /** The present expiry was chosen at creation, and not just now. */
   keepsFirstExpiry?: boolean;
   pausedDaysAgo?: number;
+  /** Counted from when the present expiry was chosen; a year less a day when left out. */
+  lifetimeDays?: number;
   revoked?: { daysAgo: number; reason: string };
 }
 
@@ -50,8 +53,9 @@ function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null):
     { ...none, role: "noActingAttorney", name: "Website intake", scopes: plainWrites.map(([scope]) => scope), createdDaysAgo: 119 },
     { ...like, role: "deactivatedAttorney", name: "Voss demand letters", actingAttorneyId: deactivatedAttorneyId },
     { ...like, role: "expired", name: "Former records vendor", createdDaysAgo: 400, keepsFirstExpiry: true },
-    { ...like, role: "revoked", name: "Retired mobile app", revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." } },
-    { ...like, role: "paused", name: "Year-end import", pausedDaysAgo: 5 },
+    { ...like, role: "revoked", name: "Retired mobile app", keepsFirstExpiry: true, revoked: { daysAgo: 12, reason: "The vendor reported a lost laptop." } },
+    { ...like, role: "paused", name: "Year-end import", keepsFirstExpiry: true, pausedDaysAgo: 5 },
+    { ...none, role: "expiring", name: "Court calendar sync", scopes: ["calendar:read", "calendar:write", "cases:read"], lifetimeDays: 20 },
   ];
 }
 
@@ -67,6 +71,7 @@ interface KeysFor {
 interface BuiltKeys {
   keys: Row<"IntegrationKey">[];
   keySecrets: Row<"IntegrationKeySecret">[];
+  scopeRequests: Row<"ScopeRequest">[];
   audit: Row<"AuditEntry">[];
   secrets: KeySecrets;
   actor: Actor;
@@ -80,7 +85,7 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   const deactivated = members.find((member) => member.isAttorney && member.status === "deactivated");
   const described = describeKeys(actingAttorney.id, deactivated?.id ?? null);
   const wanted = described.filter(({ role }) => firm.isDemonstrated || role === "full");
-  const built = wanted.map((definition) => ({ role: definition.role, ...buildKey(firm, definition) }));
+  const built = wanted.map((definition) => ({ role: definition.role, ...buildKey(firm, definition, manager) }));
   const full = built.find(({ role }) => role === "full");
   if (full === undefined) throw new Error("every firm has a full key");
   const plain = built.find(({ role }) => role === "noActingAttorney") ?? full;
@@ -88,6 +93,7 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   return {
     keys: built.map(({ key }) => key),
     keySecrets: built.map(({ keySecret }) => keySecret),
+    scopeRequests: built.filter(({ role }) => role === "readOnly").map(({ key }) => askForIdentifiers(firm, key, manager)),
     audit: built.flatMap(({ key }) => auditKey(key, manager)),
     secrets: { ...secrets, full: full.secret },
     actor: actAs(full.key),
@@ -95,7 +101,7 @@ export function buildKeys(firm: KeysFor): BuiltKeys {
   };
 }
 
-function buildKey(firm: KeysFor, definition: KeyDefinition) {
+function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member">) {
   const daysAgo = (days: number): number => firm.now - days * dayMilliseconds;
   const { organizationId } = firm;
   const createdAt = toInstant(daysAgo(definition.createdDaysAgo));
@@ -112,21 +118,51 @@ function buildKey(firm: KeysFor, definition: KeyDefinition) {
     reportIncludeChildOrganizations: true,
     webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com"] : [],
     allowedNetworks: [],
-    expiresAt: toInstant(expirySetAt + lifetimeDays * dayMilliseconds),
+    expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
     expirySetAt: toInstant(expirySetAt),
+    noticedDays: null,
     pausedAt,
     revokedAt,
     revokeReason: definition.revoked?.reason ?? null,
+    createdBy: describeMember(manager),
+    revokedBy: revokedAt === null ? null : describeMember(manager),
+    revision: 1,
     lastUsedAt: null,
     lastUsedAddress: null,
     lastUsedRoute: null,
     createdAt,
     updatedAt: revokedAt ?? pausedAt ?? toInstant(expirySetAt),
   };
+  key.revision = listDeeds(key).length;
   return { key, ...buildSecret(key) };
 }
 
-function buildSecret({ organizationId, id: keyId, createdAt }: Row<"IntegrationKey">) {
+/** What the platform administrators find in their queue. */
+function askForIdentifiers({ now }: KeysFor, key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"ScopeRequest"> {
+  const requestedAt = now - 3 * dayMilliseconds;
+  return {
+    organizationId: key.organizationId,
+    id: createId("scopeRequest", new Date(requestedAt)),
+    keyId: key.id,
+    scope: "clients:pii",
+    purpose: "The warehouse matches clients with the lien holders' files before money is paid out; names alone are not enough.",
+    status: "pending",
+    requestedBy: describeMember(manager),
+    requestedByUserId: null,
+    requestedAt: toInstant(requestedAt),
+    lapsesAt: toInstant(requestedAt + 14 * dayMilliseconds),
+    decidedBy: null,
+    decidedAt: null,
+    note: null,
+    latestExpiryAt: null,
+  };
+}
+
+function describeMember({ id, firstName, lastName }: Row<"Member">) {
+  return { type: "member", id, name: `${firstName} ${lastName}` };
+}
+
+function buildSecret({ organizationId, id: keyId, createdBy, createdAt }: Row<"IntegrationKey">) {
   const { secret, prefix, digest } = createKeySecret();
   const keySecret: Row<"IntegrationKeySecret"> = {
     organizationId,
@@ -135,6 +171,7 @@ function buildSecret({ organizationId, id: keyId, createdAt }: Row<"IntegrationK
     prefix,
     digest,
     expiresAt: null,
+    issuedTo: createdBy,
     createdAt,
   };
   return { keySecret, secret };
@@ -144,31 +181,47 @@ function actAs(key: Row<"IntegrationKey">): Actor {
   return { keyId: key.id, name: key.actorName, onBehalfOfAttorneyId: key.actingAttorneyId };
 }
 
+/** What was done with the key, when, and what it changed. Every deed after the first raised the revision. */
+interface Deed {
+  action: string;
+  occurredAt: string;
+  changes: Record<string, { from: unknown; to: unknown }>;
+}
+
+function listDeeds(key: Row<"IntegrationKey">): Deed[] {
+  const done: [action: string, occurredAt: string | null, changes: Deed["changes"]][] = [
+    ["serviceAccounts.create", key.createdAt, {}],
+    ["serviceAccounts.update", key.expirySetAt === key.createdAt ? null : key.expirySetAt, renewal(key)],
+    ["serviceAccounts.pause", key.pausedAt, { pausedAt: { from: null, to: key.pausedAt } }],
+    ["serviceAccounts.revoke", key.revokedAt, {
+      revokedAt: { from: null, to: key.revokedAt },
+      revokeReason: { from: null, to: key.revokeReason },
+    }],
+  ];
+  return done.flatMap(([action, occurredAt, changes]) => (occurredAt === null ? [] : { action, occurredAt, changes }));
+}
+
+/** The expiry before the present one: as long after the creation. */
+function renewal({ createdAt, expiresAt }: Row<"IntegrationKey">): Deed["changes"] {
+  return { expiresAt: { from: toInstant(Date.parse(createdAt) + lifetimeDays * dayMilliseconds), to: expiresAt } };
+}
+
 /** Who made the key, renewed, paused or revoked it: the member with the right to. */
 function auditKey(key: Row<"IntegrationKey">, manager: Row<"Member">): Row<"AuditEntry">[] {
-  const done: [action: string, occurredAt: string | null][] = [
-    ["integration_key.created", key.createdAt],
-    ["integration_key.updated", key.expirySetAt === key.createdAt ? null : key.expirySetAt],
-    ["integration_key.paused", key.pausedAt],
-    ["integration_key.revoked", key.revokedAt],
-  ];
-  return done.flatMap(([action, occurredAt]) =>
-    occurredAt === null
-      ? []
-      : {
-          organizationId: key.organizationId,
-          id: createId("auditEntry", new Date(occurredAt)),
-          occurredAt,
-          action,
-          actorType: "member",
-          actorId: manager.id,
-          actorName: `${manager.firstName} ${manager.lastName}`,
-          onBehalfOfAttorneyId: null,
-          entity: "integration_key",
-          entityId: key.id,
-          relatedIds: [],
-          requestId: randomUUID(),
-          address: "198.51.100.17",
-        },
-  );
+  return listDeeds(key).map(({ action, occurredAt, changes }) => ({
+    organizationId: key.organizationId,
+    id: createId("auditEntry", new Date(occurredAt)),
+    occurredAt,
+    action,
+    actorType: "member",
+    actorId: manager.id,
+    actorName: `${manager.firstName} ${manager.lastName}`,
+    onBehalfOfAttorneyId: null,
+    entity: "integration_key",
+    entityId: key.id,
+    relatedIds: [],
+    changes,
+    requestId: randomUUID(),
+    address: "198.51.100.17",
+  }));
 }

@@ -4,7 +4,7 @@ import type { Row } from "../../src/platform/tables.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [
-  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "Tag", "Contact", "Client", "Case", "CaseAttorney",
+  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "Client", "Case", "CaseAttorney",
   "CaseTag", "Folder", "IntakeAnswer", "MedicalFacility", "RetrievalRequest", "RetrievalRequestStep", "Invoice",
   "InvoiceLineItem", "EventCounter", "Event", "AuditEntry",
 ] as const;
@@ -16,7 +16,7 @@ export type FirmRows = { [Table in SeededTable]: Row<Table>[] };
 
 export function createFirmRows(): FirmRows {
   return {
-    Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], Tag: [], Contact: [], Client: [], Case: [],
+    Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], Case: [],
     CaseAttorney: [], CaseTag: [], Folder: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
     RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], EventCounter: [], Event: [], AuditEntry: [],
   };

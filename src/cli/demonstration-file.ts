@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { seedDemonstration } from "../../prisma/seed/demonstration.ts";
 import type { DemonstrationSummary } from "../../prisma/seed/demonstration.ts";
+import { completePeople, createPeople } from "../../prisma/seed/people.ts";
 import { writeSecretFile } from "../platform/secret-file.ts";
 
 function summaryFile(dataDirectory: string): string {
@@ -31,11 +32,29 @@ export async function createDemonstration(dataDirectory: string, databaseUrl: st
   await seedDemonstration({ databaseUrl, baseUrl, beforeCommit });
 }
 
+/**
+ * Makes the accounts of the people in demo.json that are not there yet; also for a demonstration of an earlier version, whose
+ * file has no second factors. The file is written first: a kill in between leaves secrets of nothing, and the next start goes on.
+ * @param secret the server's own, which encrypts second factors
+ */
+export async function createDemonstratedPeople(dataDirectory: string, databaseUrl: string, secret: string): Promise<void> {
+  const summary = readSummary(dataDirectory);
+  if (summary === null) return;
+  const people = completePeople(summary.portal);
+  writeSummary(dataDirectory, { ...summary, portal: people });
+  await createPeople({ databaseUrl, secret, people, otherOrganizationId: summary.otherOrganization.organizationId });
+}
+
+/** What demo.json says; null when somebody has removed the file. */
+export function readSummary(dataDirectory: string): DemonstrationSummary | null {
+  const file = summaryFile(dataDirectory);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemonstrationSummary) : null;
+}
+
 /** Reads demo.json and brings its address up to date; null when somebody has removed the file. */
 export function refreshDemonstration(dataDirectory: string, baseUrl: string): DemonstrationSummary | null {
-  const file = summaryFile(dataDirectory);
-  if (!existsSync(file)) return null;
-  const kept = JSON.parse(readFileSync(file, "utf8")) as DemonstrationSummary;
+  const kept = readSummary(dataDirectory);
+  if (kept === null) return null;
   const summary = { ...kept, baseUrl };
   writeSummary(dataDirectory, summary);
   return summary;

@@ -5,9 +5,11 @@ import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import type { Environment } from "../platform/environment.ts";
 import { claimInstance } from "../platform/instance-lock.ts";
+import { readIdentitySecret } from "../platform/identity-secret.ts";
 import { installJobQueue } from "../platform/job-queue.ts";
+import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./build.ts";
-import { createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
+import { createDemonstratedPeople, createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
 import { generateClient } from "./generate.ts";
 import { findListeningHosts } from "./listening-hosts.ts";
 import { showStep } from "./steps.mjs";
@@ -92,6 +94,7 @@ async function prepareEmbedded(
   if (await isEmpty(postgres.ownerUrl)) {
     await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, environment.baseUrl));
   }
+  await showStep("Demonstration people", () => createDemonstratedPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;
 }
 
@@ -119,20 +122,25 @@ async function openServer(environment: Environment, databaseUrl: string, closers
   closers.push(() => server.close(graceMilliseconds));
 }
 
-function introduce({ baseUrl }: Environment, dataDirectory: string | null): string {
+function introduce(environment: Environment, dataDirectory: string | null): string {
+  const { baseUrl } = environment;
   const lines = [
     "",
     `Caseport answers at ${baseUrl}`,
     `  Home               ${baseUrl}/`,
+    `  Sign in            ${baseUrl}/sign-in`,
     `  API reference      ${baseUrl}/docs`,
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];
+  if (environment.smtpUrl === null) lines.push(`  Mails              ${outboxFolder(environment.dataDirectory)}/*.eml`);
   const demonstration = dataDirectory === null ? null : refreshDemonstration(dataDirectory, baseUrl);
-  if (demonstration !== null) {
+  if (dataDirectory !== null && demonstration !== null) {
+    const { email } = demonstration.portal.manager;
     lines.push(
-      `  People to sign in  e-mail and password of each: ${dataDirectory}/demo.json, "portal"`,
       "",
       "Try it:",
+      `  sign in as ${email}; password and totpSecret: ${dataDirectory}/demo.json, "portal", "manager"`,
+      "  npm run code -- manager     prints the code of the second factor",
       `  curl -H 'x-api-key: ${demonstration.keys.full}' ${baseUrl}/api/v1/cases/${demonstration.ids.caseId}`,
     );
   }

@@ -57,13 +57,39 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
+  /** For the portal: what is wrong at which field. REST has it in the message. */
+  readonly faults: readonly Fault[];
+  /** For the portal: what would cure the refusal, where a screen can act on it. */
+  readonly reason: RefusalReason | null;
 
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.headers = headers;
+    this.faults = particulars.faults ?? [];
+    this.reason = particulars.reason ?? null;
   }
+}
+
+/** What is wrong at one place of what was sent; the path is dotted: `recordsDepartmentInfo.email`. */
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+/** `confirm`: show the second factor again; `enroll`: set one up first; `sign_in`: nobody is signed in any more. */
+export type RefusalReason = "confirm" | "enroll" | "sign_in";
+
+interface Particulars {
+  faults?: readonly Fault[];
+  reason?: RefusalReason;
+}
+
+/** The input is well-formed and still does not fit what there is: every fault with its path. */
+export function invalidInput(...faults: readonly Fault[]): AppError {
+  const message = faults.map((fault) => `${fault.path}: ${fault.message}`).join("; ");
+  return new AppError("VALIDATION_FAILED", message, {}, { faults });
 }
 
 /** The record is not there for this caller: unknown and foreign ids get the same bytes. */

@@ -17,6 +17,15 @@ export const idPrefixes = {
   retrievalRequestStep: "rst",
   event: "evt",
   auditEntry: "aud",
+  user: "usr",
+  session: "ses",
+  account: "acc",
+  verification: "ver",
+  secondFactor: "sfa",
+  scopeRequest: "scr",
+  notification: "ntf",
+  loggedRequest: "log",
+  requestLogGap: "gap",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -7,6 +7,9 @@ export const messages = {
   bodyTooLarge: "The body is larger than 1 MiB",
   bodyNotJson: "The body must be application/json",
   idempotencyConflict: "This idempotency key was used with a different request",
+  permissionMissing: "Your role in this organization does not include this; ask somebody who manages its members",
+  sealedForAnotherSecret:
+    "This was done, but its answer holds a secret and is kept for the secret that was used the first time; rotate the key to get a new secret",
   idempotencyInProgress: "A request with this idempotency key is in progress; try again in a second",
 } as const;
 

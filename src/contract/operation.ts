@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 import type { EventType } from "./event-types.ts";
+import type { Confirmation } from "./portal-operation.ts";
 import type { Scope } from "./scopes.ts";
 import type { Tier } from "./tiers.ts";
 
@@ -24,6 +25,8 @@ export interface OperationMeta {
   idempotency: "required" | "ignored" | "none";
   /** The events that a success emits. A mutation declares at least one. */
   emits?: readonly EventType[];
+  /** Events that a success emits besides, where it has such consequences. */
+  mayEmit?: readonly EventType[];
   /** What its domain may refuse with, beyond what the kernel refuses for every operation. */
   errors?: readonly ErrorCode[];
   /** Where the answer holds what the ETag is made of: `facility.version`. */
@@ -36,6 +39,22 @@ export interface OperationMeta {
    */
   ifMatch?: "required";
   deprecated?: { successor: `/${string}` };
+  /** Whether a member in the portal must have shown the second factor within the last ten minutes. A key has none. */
+  confirm?: Confirmation;
+  /**
+   * For reads: the record shows what changes without raising its revision, such as a status that follows the clock. Its ETag
+   * is for If-Match alone, and the answer is never 304.
+   */
+  movesByItself?: true;
+  /** Whether the answer holds a secret that is shown once: what is stored for a retry is then sealed with the caller's own secret. */
+  answersSecret?: true;
+}
+
+/**
+ * Whether a read is answered 304 when If-None-Match names its ETag. Not where the record shows what moves without its revision.
+ */
+export function readsIfNoneMatch(meta: OperationMeta): boolean {
+  return meta.method === "GET" && meta.etag !== undefined && meta.movesByItself !== true;
 }
 
 /** Whether the operation reads If-Match: mutations of a record that may exist do. */

@@ -3,17 +3,22 @@ import * as z from "zod";
 /** Bounds of `limit`. Source: specification, "Limits"; contract, "Lists". */
 export const eventPageLimit = { maximum: 500, default: 100 } as const;
 
-/** How every cursor looks: a place in base 36 and a check. Whether it belongs to organization and list, the list's domain judges. */
+/** How a cursor of a numbered feed looks: a place in base 36 and a check. Whether it belongs to organization and list, the list's domain judges. */
 export const cursorForm = /^([0-9a-z]{1,11})_[A-Za-z0-9_-]{12}$/;
+/** How a cursor of a list by id looks (platform/list-cursor.ts): the id in base64url and a check. */
+export const placeCursorForm = /^([A-Za-z0-9_-]{1,480})\.[A-Za-z0-9_-]{12}$/;
 export const foreignCursorMessage = "not a cursor of this list; leave it out to begin at its start";
 
-/** The query of a keyset list: `after` and `limit`, both optional. */
-export function pageInput(bounds: { maximum: number; default: number }) {
+/**
+ * The query of a keyset list: `after` and `limit`, both optional.
+ * @param form of the list's cursors: by id unless told
+ */
+export function pageInput(bounds: { maximum: number; default: number }, form: RegExp = placeCursorForm) {
   return {
     // The form is no `pattern` of the published schema: to callers a cursor is opaque.
     after: z
       .string()
-      .refine((value) => cursorForm.test(value), foreignCursorMessage)
+      .refine((value) => form.test(value), foreignCursorMessage)
       .optional()
       .meta({
         description: "The `nextCursor` of the page before. Opaque; bound to the organization and to this list.",

@@ -2,6 +2,8 @@
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** Lines of `Set-Cookie`, of which an answer may have several. */
+  cookies?: string[];
   /** JSON text; empty for 204 and 304. */
   body: string;
 }

@@ -4,7 +4,7 @@ import { AppError, unauthorizedMessage } from "../contract/error-codes.ts";
 import { isScope } from "../contract/scopes.ts";
 import { addressHolder } from "../platform/client-address.ts";
 import { readKeySecret } from "../platform/integration-key.ts";
-import type { IntegrationKeyPrincipal, Principal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import type { Kernel } from "./kernel.ts";
 
 interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
@@ -16,7 +16,7 @@ interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyP
  * Who is calling. Asked of the database at every request: nothing is cached that could outlive a revocation, a pause or an expiry.
  * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED when this address failed too often
  */
-export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders, address: string): Promise<Principal> {
+export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders, address: string): Promise<IntegrationKeyPrincipal> {
   const principal = await findPrincipal(kernel, headers);
   if (principal !== null) return principal;
   const limit = kernel.environment.rateLimits.unauthenticated;
@@ -29,7 +29,7 @@ export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders,
   throw new AppError("UNAUTHORIZED", unauthorizedMessage);
 }
 
-async function findPrincipal(kernel: Kernel, headers: IncomingHttpHeaders): Promise<Principal | null> {
+async function findPrincipal(kernel: Kernel, headers: IncomingHttpHeaders): Promise<IntegrationKeyPrincipal | null> {
   const secret = headers["x-api-key"];
   // A bearer token is no credential here, also not beside a key: a request has one credential or none.
   // Two x-api-key headers arrive joined by a comma and so are malformed.

@@ -93,7 +93,8 @@ export function judgeForm(request: IncomingMessage): FormFault | null {
   return null;
 }
 
-function isPercentEncoded(url: string): boolean {
+/** Whether every `%` of an address begins an escape, and the whole is UTF-8. */
+export function isPercentEncoded(url: string): boolean {
   if (!url.includes("%")) return true;
   try {
     decodeURIComponent(url);

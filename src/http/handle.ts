@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
-import { clientAddress, isInNetworks } from "../platform/client-address.ts";
+import { isInNetworks } from "../platform/client-address.ts";
 import { authorize } from "../rpc/authorize.ts";
-import type { Principal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import { answerMutation } from "./answer-mutation.ts";
 import { answerQuery } from "./answer-query.ts";
 import type { Answer } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Kernel } from "./kernel.ts";
 import { limitRate, peekRate, refuseExcess } from "./limit-rate.ts";
+import { noteRequest } from "./log-request.ts";
 import type { Call } from "./perform.ts";
+import { readAddress } from "./read-address.ts";
 import { readBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
 import { answerOptions } from "./respond.ts";
@@ -24,12 +26,14 @@ import type { RouteTable } from "./route.ts";
  */
 export async function handleRequest(kernel: Kernel, table: RouteTable, request: IncomingMessage, exchange: Exchange): Promise<Answer> {
   const { method = "GET", url, headers } = request;
+  exchange.note = (answer) => noteRequest(kernel, request, exchange, answer);
   const [path, search] = splitTarget(url);
   if (method === "OPTIONS") return answerOptions(listAllowed(table, path));
   const route = findOperation(table, method, path);
   exchange.route = route;
   const body = await readBody(request);
-  const address = clientAddress(request.socket.remoteAddress, headers["x-forwarded-for"]?.toString() ?? null, kernel.environment.trustedProxies);
+  const address = readAddress(kernel, request);
+  exchange.address = address;
   const principal = await authenticate(kernel, headers, address);
   exchange.principal = principal;
   exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
@@ -46,6 +50,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
     input: readInput(route, search, headers, body),
     requestId: exchange.requestId,
     address,
+    presentedSecret: String(headers["x-api-key"]),
     peekRate: (tier) => peekRate(kernel, principal, tier),
   };
   return route.declaration.kind === "query"
@@ -53,7 +58,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
     : answerMutation(kernel, call, [meta.method, path, headers["if-match"] ?? ""]);
 }
 
-function refuseForeignNetwork(principal: Principal, address: string): void {
+function refuseForeignNetwork(principal: IntegrationKeyPrincipal, address: string): void {
   if (principal.allowedNetworks.length === 0 || isInNetworks(address, principal.allowedNetworks)) return;
   throw new AppError("FORBIDDEN", forbiddenMessage);
 }

@@ -3,8 +3,10 @@ import { AppError } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { Transaction } from "../platform/database.ts";
 import { canonicalJson, fingerprint } from "../platform/digest.ts";
+import { openAnswer, sealAnswer } from "../platform/sealed-answer.ts";
 import type { Row } from "../platform/tables.ts";
-import { runProcedure, writeTraces } from "./perform.ts";
+import { declareAct, writeTraces } from "../rpc/write-traces.ts";
+import { runProcedure } from "./perform.ts";
 import type { Call, Success } from "./perform.ts";
 
 /** A success, fresh or replayed. */
@@ -31,13 +33,14 @@ export async function runOnce(
   const print = fingerprint([...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)]);
   await lockKey(transaction, principal.keyId, idempotencyKey);
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
-  if (stored !== undefined) return replay(stored, print);
+  if (stored !== undefined) return replay(call, stored, print);
   const { context, success } = await runProcedure(call, transaction);
-  const expiresAt = await writeTraces(call, context, {
+  const expiresAt = await writeTraces(context, declareAct(call.declaration.name, call.declaration.meta), {
     keyId: principal.keyId,
     idempotencyKey,
     fingerprint: print,
     ...success,
+    body: call.declaration.meta.answersSecret === true ? sealAnswer(call.presentedSecret, placeOf(call), success.body) : success.body,
     hoursKept,
   });
   return { ...success, expiresAt: expiresAt ?? "", replayOf: null };
@@ -66,10 +69,18 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
     .executeTakeFirst();
 }
 
-function replay(stored: Row<"IdempotencyRecord">, print: Buffer): OnceOnly {
+function replay(call: Call, stored: Row<"IdempotencyRecord">, print: Buffer): OnceOnly {
   if (!stored.fingerprint.equals(print)) {
     throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   }
-  const { status, body, etag, location, expiresAt, requestId } = stored;
+  const { status, etag, location, expiresAt, requestId } = stored;
+  const isSealed = call.declaration.meta.answersSecret === true;
+  const body = isSealed ? openAnswer(call.presentedSecret, placeOf(call), stored.body) : stored.body;
+  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.sealedForAnotherSecret);
   return { status, body, etag, location, expiresAt, replayOf: requestId };
+}
+
+/** What a sealed answer belongs to. */
+function placeOf({ principal, input }: Call): string {
+  return JSON.stringify([principal.keyId, input.idempotencyKey]);
 }

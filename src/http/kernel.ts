@@ -1,8 +1,10 @@
 import type { Database } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import type { Identity } from "../platform/identity.ts";
 import type { KeyUseLog } from "../platform/key-use-log.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { RateLimiter } from "../platform/rate-limiter.ts";
+import type { RequestLog } from "../platform/request-log.ts";
 
 /** What the steps of a request work with; made once at start. */
 export interface Kernel {
@@ -10,5 +12,8 @@ export interface Kernel {
   limiter: RateLimiter;
   logger: Logger;
   keyUses: KeyUseLog;
-  environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies">;
+  requestLog: RequestLog;
+  /** Who is signed in to the portal. */
+  identity: Identity;
+  environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;
 }

@@ -2,7 +2,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
-import type { Principal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import type { Kernel } from "./kernel.ts";
 
 export interface RateJudgement {
@@ -12,10 +12,9 @@ export interface RateJudgement {
 }
 
 /** Counts a request of the principal in its tier: first against the key's allowance, then against the organization's. */
-export async function limitRate(kernel: Kernel, principal: Principal, tier: Tier): Promise<RateJudgement> {
-  const { rateLimits } = kernel.environment;
-  const limit = rateLimits[tier];
-  const organizationLimit = limit * rateLimits.organizationFactor;
+export async function limitRate(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<RateJudgement> {
+  const limit = limitOf(kernel, principal, tier);
+  const organizationLimit = limit * kernel.environment.rateLimits.organizationFactor;
   const key = await kernel.limiter.consume(tier, principal.keyId, limit);
   // A request that its own key may not make does not use up what the organization's other keys share.
   const organization = key.allowed
@@ -49,6 +48,12 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
 }
 
 /** What is left of the principal's allowance in a tier, without counting. */
-export function peekRate(kernel: Kernel, principal: Principal, tier: Tier): Promise<RateVerdict> {
-  return kernel.limiter.peek(tier, principal.keyId, kernel.environment.rateLimits[tier]);
+export function peekRate(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<RateVerdict> {
+  return kernel.limiter.peek(tier, principal.keyId, limitOf(kernel, principal, tier));
+}
+
+/** The organization's own limit where a platform administrator set one, else the installation's. */
+function limitOf(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): number {
+  const own = { read: principal.rateLimitRead, write: principal.rateLimitWrite, sensitive: principal.rateLimitSensitive };
+  return own[tier] ?? kernel.environment.rateLimits[tier];
 }

@@ -2,7 +2,9 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
-import { developmentPolicies, readContentPolicies } from "./content-policy.ts";
+import { readCompressedAssets } from "./compressed-assets.ts";
+import { createNonce, tellDevelopmentPolicy, tellPolicy } from "./content-policy.ts";
+import { transportSecurity } from "./respond.ts";
 import { refuseMethod, splitTarget } from "./route.ts";
 import type { PageListener } from "./server.ts";
 
@@ -10,7 +12,7 @@ const projectFolder = join(import.meta.dirname, "..", "..");
 
 /** What steers Next from within and no browser sends: forged, it makes Next skip, rewrite or redirect. */
 const innerHeader =
-  /^(?:x-middleware-|x-invoke-|x-nextjs-|x-next-|x-matched-path$|x-now-|x-vercel-|x-prerender-|x-action-|next-action|next-resume$|x-forwarded-host$|forwarded$)/;
+  /^(?:x-middleware-|x-invoke-|x-nextjs-|x-next-|x-matched-path$|x-now-|x-vercel-|x-prerender-|x-action-|next-action|next-resume$|x-forwarded-host$|forwarded$|content-security-policy)/;
 
 /** What Next's own navigation sends, always with `_rsc` in the query; without it Next would redirect. */
 const navigationHeader = /^(?:rsc$|next-router-|next-url$)/;
@@ -33,16 +35,22 @@ export async function preparePages(
   });
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
-  const policies = dev ? developmentPolicies : readContentPolicies(join(projectFolder, ".next"));
+  const writePolicy = dev ? tellDevelopmentPolicy : tellPolicy;
+  const answerAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
   const listener: PageListener = (request, response, refuse) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead && !(dev && isOfDevelopment(request))) return refuse(refuseMethod("GET, HEAD"));
     cleanRequest(request);
     const [path] = splitTarget(request.url);
-    setHeaders(response, policies.find(path), baseUrl);
-    // Next would let shared caches keep a page for a year. Its assets carry their hash in their name.
-    if (!path.startsWith("/_next/")) response.setHeader("Cache-Control", "no-cache");
-    return answerPage(request, response);
+    const policy = writePolicy(createNonce());
+    setHeaders(response, policy, baseUrl);
+    // Assets carry their hash in their name. A page is made for one person and one nonce.
+    if (!path.startsWith("/_next/")) {
+      response.setHeader("Cache-Control", "no-store");
+      // Here Next reads the nonce that it writes at its scripts.
+      request.headers["content-security-policy"] = policy;
+    }
+    return answerAsset(request, response, path) ? undefined : answerPage(request, response);
   };
   return { listener, close: () => pages.close() };
 }
@@ -72,7 +80,7 @@ function setHeaders(response: ServerResponse, policy: string, baseUrl: string): 
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
-    ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+    ...transportSecurity(baseUrl),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

@@ -4,23 +4,21 @@ import { formatEtag } from "../contract/revision.ts";
 import type { RevisionSource } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Transaction } from "../platform/database.ts";
-import { writeRequestRecord } from "../platform/event-log.ts";
-import type { StoredAnswer } from "../platform/event-log.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
-import { isElevated } from "../contract/scopes.ts";
 import type { Context } from "../rpc/context.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeActor, onBehalfOf } from "../rpc/principal.ts";
-import type { Principal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import type { RequestInput } from "./read-input.ts";
 
 /** One authenticated, authorized and well-formed request. */
 export interface Call {
   declaration: Declaration;
-  principal: Principal;
+  principal: IntegrationKeyPrincipal;
   input: RequestInput;
   requestId: string;
   address: string;
+  /** The secret that the caller presented: it seals what is kept of answers that hold a secret. Never logged or stored. */
+  presentedSecret: string;
   peekRate(tier: Tier): Promise<RateVerdict>;
 }
 
@@ -40,6 +38,7 @@ export async function runProcedure(call: Call, transaction: Transaction): Promis
     organizationId: principal.organizationId,
     transaction,
     requestId: call.requestId,
+    address: call.address,
     expectedRevisions: input.expectedRevisions,
     outcome: { announcements: [], accesses: [] },
     peekRate: (tier) => call.peekRate(tier),
@@ -60,40 +59,4 @@ function describeSuccess(meta: OperationMeta, output: object): Success {
 
 function readPath(output: object, path: string): unknown {
   return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], output);
-}
-
-/**
- * Writes what the request leaves behind: events, audit entries, the stored answer. The last statement of its transaction.
- * @returns until when the answer is kept
- * @throws when an operation changed or revealed something without saying what: nothing of that kind may commit
- */
-export function writeTraces(call: Call, context: Context, storedAnswer: StoredAnswer | null): Promise<string | null> {
-  const { declaration, principal } = call;
-  const { announcements, accesses } = context.outcome;
-  if (announcements.length + accesses.length === 0) throw new Error(`${declaration.name} named no record for the audit trail`);
-  const events = announcements.map(({ eventType, ...event }) => ({
-    ...event,
-    eventType,
-    entity: eventType.slice(0, eventType.indexOf(".")),
-  }));
-  return writeRequestRecord(context.transaction, {
-    organizationId: principal.organizationId,
-    requestId: call.requestId,
-    action: declaration.name,
-    address: call.address,
-    actor: describeActor(principal),
-    onBehalfOfAttorneyId: onBehalfOf(principal),
-    source: "api",
-    events,
-    accesses: [
-      ...events.map(({ entity, entityId, relatedIds }) => ({ entity, entityId, relatedIds })),
-      ...accesses.map(({ record, relatedIds }) => ({ entity: record.entity, entityId: record.id, relatedIds })),
-    ],
-    storedAnswer,
-  });
-}
-
-/** Whether reading under this operation is written to the audit trail. */
-export function isAuditedRead(declaration: Declaration): boolean {
-  return declaration.kind === "query" && declaration.meta.scope !== null && isElevated(declaration.meta.scope);
 }

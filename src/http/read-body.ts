@@ -9,25 +9,28 @@ const maximumDepth = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-const tooLarge = () => new AppError("PAYLOAD_TOO_LARGE", messages.bodyTooLarge, { Connection: "close" });
+function tooLarge(maximum: number): AppError {
+  const message = maximum === maximumBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
+  return new AppError("PAYLOAD_TOO_LARGE", message, { Connection: "close" });
+}
 
 /**
  * Judges media type and encoding before the key is looked at, and reads the body.
  * @returns its bytes; empty when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the caller hangs up before its end
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
   const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
   refuseMediaType(headers);
-  if (length !== undefined && Number(length) > maximumBodyBytes) throw tooLarge();
+  if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maximumBodyBytes) throw tooLarge();
+      if (size > maximum) throw tooLarge(maximum);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -36,6 +39,15 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     throw error;
   }
   return Buffer.concat(chunks, size);
+}
+
+/**
+ * Reads a body that must be JSON also when there is none of it: a form of another site can send nothing, but cannot say so.
+ * @throws as readBody
+ */
+export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
+  refuseMediaType(request.headers);
+  return readBody(request, maximum);
 }
 
 function refuseMediaType(headers: IncomingMessage["headers"]): void {

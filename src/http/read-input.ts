@@ -4,7 +4,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { readsIfMatch } from "../contract/operation.ts";
 import { readIfMatch } from "../contract/revision.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
-import { takesBody } from "../rpc/declarations.ts";
+import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { parseJson } from "./read-body.ts";
 import type { Route } from "./route.ts";
@@ -51,7 +51,9 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
 function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]): Record<string, unknown> | null {
   const isTaken = takesBody(declaration);
   if (bytes.length === 0) {
-    if (isTaken) faults.push(["body", "required"]);
+    if (!isTaken) return null;
+    if (mayOmitBody(declaration)) return {};
+    faults.push(["body", "required"]);
     return null;
   }
   const parsed = parseJson(bytes);

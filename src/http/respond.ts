@@ -5,7 +5,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database-errors.ts";
 import { createRequestId } from "../platform/ids.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { Principal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
 import type { Answer } from "./answer.ts";
 import { refuseMethod } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -20,11 +20,19 @@ export interface Exchange {
   /** Headers for whatever answer comes of it. */
   headers: Record<string, string>;
   route?: Route;
-  principal?: Principal;
+  principal?: IntegrationKeyPrincipal;
+  /** The portal's procedures that are called, where there is no route. */
+  operation?: string | undefined;
+  /** Who is signed in. */
+  userId?: string | undefined;
+  /** Where it came from, once somebody had to know. */
+  address?: string;
   /** The error code that was answered. */
   code?: ErrorCode;
   /** Whether the log has its line: a request that is cut off within its body is answered by the gate, and ends its own way too. */
   isLogged?: boolean;
+  /** Told once of the complete answer: the request log, for what is asked under /api/v1. */
+  note?: (answer: Answer) => void;
 }
 
 /** @param request null where its head was never read whole */
@@ -77,7 +85,10 @@ export function answerOptions(allow: string): Answer {
  * An answer that may be kept says so itself, in Cache-Control.
  */
 export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answer): Answer {
-  if (exchange.isLogged !== true) logAnswer(logger, exchange, answer);
+  if (exchange.isLogged !== true) {
+    logAnswer(logger, exchange, answer);
+    exchange.note?.(answer);
+  }
   exchange.isLogged = true;
   const always = { "X-Request-Id": exchange.requestId, "Cache-Control": "no-store" };
   return { ...answer, headers: { ...always, ...answer.headers, ...exchange.headers } };
@@ -85,12 +96,13 @@ export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answe
 
 /** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
 function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
-  const { requestId, method, route, principal, code, startedAt } = exchange;
+  const { requestId, method, route, operation, principal, userId, code, startedAt } = exchange;
   logger.info(
     {
       requestId,
       method,
-      operation: route?.declaration.name,
+      operation: route?.declaration.name ?? operation,
+      userId,
       organizationId: principal?.organizationId,
       keyId: principal?.keyId,
       status: answer.status,
@@ -103,8 +115,8 @@ function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
 }
 
 function translateFault(logger: Logger, exchange: Exchange, error: unknown): AppError {
-  const { requestId, route } = exchange;
-  const fields = { requestId, operation: route?.declaration.name, error };
+  const { requestId, route, operation } = exchange;
+  const fields = { requestId, operation: route?.declaration.name ?? operation, error };
   // A conflict that outlasted its repetitions is as passing a trouble as a restarting server.
   if (classifyFailure(error) !== "other") {
     logger.warn(fields, "the database is away");
@@ -112,4 +124,9 @@ function translateFault(logger: Logger, exchange: Exchange, error: unknown): App
   }
   logger.error(fields, "unexpected error");
   return new AppError("INTERNAL_ERROR", internalErrorMessage);
+}
+
+/** With an https address, browsers are told to keep to it. */
+export function transportSecurity(baseUrl: string): Record<string, string> {
+  return baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
 }

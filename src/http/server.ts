@@ -9,22 +9,30 @@ import { openPool } from "../platform/connection-pool.ts";
 import type { Pool } from "../platform/connection-pool.ts";
 import { openDatabase } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import { describePasswordMail } from "../platform/identity-mails.ts";
+import { readIdentitySecret } from "../platform/identity-secret.ts";
+import { createIdentity, identityPath } from "../platform/identity.ts";
 import { startJobQueue } from "../platform/job-queue.ts";
 import { createKeyUseLog } from "../platform/key-use-log.ts";
 import { createLogger } from "../platform/logger.ts";
+import { createMailWorker, enqueueMail } from "../platform/mail-queue.ts";
+import { openMailTransport } from "../platform/mail.ts";
 import type { Logger } from "../platform/logger.ts";
-import { maintenanceJobs } from "../platform/maintenance.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limiter.ts";
+import { createRequestLog } from "../platform/request-log.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
+import { scheduledJobs } from "../scheduled-jobs.ts";
 import type { Answer } from "./answer.ts";
 import { createGatedServer, judgeForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./handle.ts";
 import { createHealthAnswer, isHealthPath } from "./health.ts";
 import { createDocumentAnswer } from "./document.ts";
+import { createIdentityAnswer } from "./identity.ts";
 import type { Kernel } from "./kernel.ts";
-import { answerUnread, completeAnswer, respondError, respondRefusal } from "./respond.ts";
+import { createPortalAnswer, portalPath } from "./portal.ts";
+import { answerUnread, completeAnswer, respondError, respondRefusal, transportSecurity } from "./respond.ts";
 import type { Exchange } from "./respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./route.ts";
 import { writeAnswer } from "./write-answer.ts";
@@ -61,17 +69,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const countingPool = environment.rateLimitStore === "postgres" ? openPool(databaseUrl, countingConnections) : null;
   const limiter = await createRateLimiter(chooseStore(environment, countingPool), logger);
   const keyUses = createKeyUseLog(database, logger);
-  const kernel: Kernel = { database, limiter, logger, keyUses, environment };
+  // A connection of its own: behind a burst of transactions the log would fill up, and requests would wait behind the log.
+  const requestLog = createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
+  const identity = createIdentity({
+    database, databaseUrl, baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), logger,
+    sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
+  });
+  const mails = openMailTransport(environment);
+  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, identity, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
-  const jobs = await startJobQueue({ databaseUrl, logger, jobs: maintenanceJobs(database, logger) });
+  const jobs = await startJobQueue({ databaseUrl, logger, jobs: scheduledJobs(database, logger), mails: createMailWorker(mails, logger) });
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     kernel,
     close: async (graceMilliseconds) => {
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
+      await identity.close();
       await jobs.stop();
+      mails.close();
       await keyUses.close();
+      await requestLog.close();
       await limiter.close();
       await countingPool?.end();
       await database.close();
@@ -90,6 +108,7 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
 function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): GatedListener {
   const answerApi = createApi(kernel, baseUrl);
   return async (request, response, exchange) => {
+    Object.assign(exchange.headers, transportSecurity(baseUrl));
     const write = (answer: Answer) => writeAnswer(request, response, completeAnswer(kernel.logger, exchange, answer));
     const refuse = (error: unknown) => write(respondError(kernel.logger, exchange, error));
     let answer: Answer | null;
@@ -108,6 +127,8 @@ function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, 
   const table = buildRouteTable(declarations);
   const answerHealth = createHealthAnswer(kernel.database);
   const document = createDocumentAnswer(describeApi(declarations, baseUrl));
+  const answerIdentity = createIdentityAnswer(kernel, baseUrl);
+  const answerPortal = createPortalAnswer(kernel, baseUrl);
   return async (request, exchange) => {
     const fault = judgeForm(request);
     if (fault !== null) return respondRefusal(exchange, fault.refusal, fault.status);
@@ -115,6 +136,8 @@ function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, 
     if (path === `${basePath}/openapi.json`) return answerUnread(request.method) ?? document(request);
     if (isWithin(path, basePath)) return handleRequest(kernel, table, request, exchange);
     if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(path);
+    if (isWithin(path, identityPath)) return answerIdentity(request, exchange);
+    if (isWithin(path, portalPath)) return answerPortal(request, exchange);
     if (isWithin(path, "/api")) throw notFound("Path");
     return null;
   };

@@ -12,6 +12,7 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     "X-Content-Type-Options": "nosniff",
     ...(!bodiless && { "Content-Length": Buffer.byteLength(answer.body) }),
     ...answer.headers,
+    ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
   });
   const body = bodiless || request.method === "HEAD" ? undefined : answer.body;
   if (request.complete) {

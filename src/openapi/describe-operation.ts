@@ -1,7 +1,7 @@
 import { scopeCatalogue } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { readsIfMatch } from "../contract/operation.ts";
-import { takesBody } from "../rpc/declarations.ts";
+import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
+import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeRefusal, describeSuccess, describeUnchanged, listRefusals } from "./describe-answers.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -37,6 +37,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     "x-required-scope": meta.scope,
     "x-rate-tier": meta.tier,
     "x-emits": meta.emits ?? [],
+    ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),
     parameters: [...describeFields(declaration, input), ...listHeaders(declaration, shared)],
     ...(takesBody(declaration) && { requestBody: describeBody(declaration, input, shared.schemas) }),
     responses: describeAnswers(declaration, shared),
@@ -50,6 +51,7 @@ function tellOperation({ meta }: Declaration): string {
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
+    ...(meta.mayEmit === undefined ? [] : [`May emit ${meta.mayEmit.map((type) => `\`${type}\``).join(", ")}.`]),
     ...(meta.deprecated === undefined ? [] : [`Deprecated: its successor is \`${meta.deprecated.successor}\`.`]),
   ];
   return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
@@ -78,10 +80,10 @@ function tellPathParameter(name: string): string {
   return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}.` : `The ${words}.`;
 }
 
-function listHeaders({ kind, meta }: Declaration, shared: SharedParts): JsonObject[] {
+function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {
   const names: ParameterName[] = [];
   if (meta.idempotency === "required") names.push("IdempotencyKey");
-  if (kind === "query" && meta.etag !== undefined) names.push("IfNoneMatch");
+  if (readsIfNoneMatch(meta)) names.push("IfNoneMatch");
   if (readsIfMatch(meta)) names.push(meta.ifMatch === "required" ? "IfMatchRequired" : "IfMatch");
   names.push("RequestId");
   for (const name of names) shared.parameters.add(name);
@@ -102,7 +104,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
   });
   return {
-    required: true,
+    required: !mayOmitBody(declaration),
     content: {
       "application/json": { schema: reference("schemas", title), ...(examples[name]?.body !== undefined && { example: examples[name].body }) },
     },
@@ -110,11 +112,11 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
 }
 
 function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObject {
-  const { kind, meta } = declaration;
+  const { meta } = declaration;
   const refusals = [...listRefusals(declaration)].map(([status, codes]) => [status, shareRefusal(status, codes, shared)]);
   return {
     [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas),
-    ...(kind === "query" && meta.etag !== undefined && { 304: describeUnchanged() }),
+    ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
     ...(Object.fromEntries(refusals) as JsonObject),
   };
 }

@@ -6,6 +6,7 @@ export const ids = {
   organizationId: "org_01kf3m0c2e4g6j8m0q2s4v6x8z",
   keyId: "key_01kf3m1d3f5h7k9n1p3r5t7w9y",
   attorneyId: "mem_01kf3m2e4g6j8m0q2s4v6x8z1b",
+  managerId: "mem_01kf3m2f5h7k9n1p3r5t7w9y1a",
   caseId: "case_01kf3m3f5h7k9n1p3r5t7w9y1a",
   clientId: "cli_01kf3m4g6j8m0q2s4v6x8z1b3d",
   folderId: "fld_01kjp8wzz5b7d9f1h3k5m7p9r1",

@@ -1,16 +1,8 @@
 import { facility, retrievalRequest } from "./example-records.medical.ts";
 import { caseDetail, client, documentEvent, folder, intakeAnswer, invoice, me, scopes } from "./example-records.ts";
+import { serviceAccountExamples } from "./examples.service-accounts.ts";
 import { ids } from "./example-story.ts";
-import type { JsonObject } from "./json.ts";
-
-/** What an operation looks like in use. The tests hold every one against the operation's own schemas. */
-export interface OperationExamples {
-  /** Path and query parameters. */
-  parameters?: Readonly<Record<string, string | number>>;
-  body?: JsonObject;
-  /** What stands beside `success: true`. */
-  answer: JsonObject;
-}
+import type { OperationExamples } from "./operation-examples.ts";
 
 const { accessor, caseId } = ids;
 
@@ -51,4 +43,5 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
     parameters: { limit: 100 },
     answer: { events: [documentEvent], nextCursor: documentEvent.cursor },
   },
+  ...serviceAccountExamples,
 };

@@ -79,6 +79,13 @@ export function isNetwork(text: string): boolean {
   return readNetwork(text) !== null;
 }
 
+/** Whether all of a network lies within one of the others. Several that hold it only together do not count. */
+export function isWithinNetworks(network: string, others: readonly string[]): boolean {
+  const inner = readNetwork(network);
+  if (inner === null) return false;
+  return others.some((other) => (readNetwork(other)?.bits ?? Infinity) <= inner.bits && isInNetworks(inner.address, [other]));
+}
+
 function compileNetworks(cidrs: readonly string[]): Networks {
   const networks: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {

@@ -36,12 +36,13 @@ const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "b
 /**
  * Opens a pool on `url`; nothing connects before the first statement. Statements with parameters are prepared, values
  * arrive in the form of the wire, and a server that is lost, silent or migrated costs a request and never the process.
+ * @param name what pg_stat_activity shows
  */
-export function openPool(url: string, size: number): Pool {
+export function openPool(url: string, size: number, name = "caseport"): Pool {
   const pool = new Pool({
     connectionString: withServerOptions(url, connectionOptions),
     max: size,
-    application_name: "caseport",
+    application_name: name,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: idleMilliseconds,
     types: { getTypeParser: findParser },

@@ -47,3 +47,15 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
     error.constraint === constraint
   );
 }
+
+/** Whether the statement broke a CHECK whose name fits. */
+export function isCheckViolation(error: unknown, name: RegExp): boolean {
+  return (
+    readCode(error) === "23514" &&
+    typeof error === "object" &&
+    error !== null &&
+    "constraint" in error &&
+    typeof error.constraint === "string" &&
+    name.test(error.constraint)
+  );
+}

@@ -17,10 +17,14 @@ describe("readEnvironment", () => {
       port: 3000,
       hosts: ["127.0.0.1", "::1"],
       baseUrl: "http://localhost:3000",
+      secret: null,
+      smtpUrl: null,
+      mailFrom: null,
       dataDirectory: ".data",
       databaseUrl: null,
       databasePoolSize: 16,
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
+      signInLimit: 20,
       rateLimitStore: "memory",
       redisUrl: null,
       idempotencyHours: 24,
@@ -59,8 +63,11 @@ describe("readEnvironment", () => {
     ["CASEPORT_IDEMPOTENCY_HOURS", "169"],
     ["CASEPORT_TRUSTED_PROXIES", "10.0.0.0/33"],
     ["CASEPORT_LOG_LEVEL", "loud"],
+    ["CASEPORT_SMTP_URL", "http://mail.example.com"],
+    ["CASEPORT_MAIL_FROM", "nobody"],
+    ["CASEPORT_RATE_LIMIT_SIGN_IN", "0"],
   ])("refuses %s=%s by name, once", (name, value) => {
-    const faults = faultsOf({ [name]: value });
+    const faults = faultsOf({ ...(name === "CASEPORT_SMTP_URL" && { CASEPORT_MAIL_FROM: "portal@example.com" }), [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name}: must be `));
   });
@@ -71,13 +78,18 @@ describe("readEnvironment", () => {
     expect(faults.join()).not.toContain("secret");
   });
 
+  test("refuses a secret that is too short, and a mail server without a sender", () => {
+    expect(faultsOf({ CASEPORT_SECRET: "x".repeat(31) })).toEqual(["CASEPORT_SECRET: must have at least 32 characters"]);
+    expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
+  });
+
   test("refuses a misspelt variable of its own", () => {
     expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual(["CASEPORT_RATE_LIMIT_REED: there is no variable of this name"]);
   });
 });
 
 test("every variable has a sentence", () => {
-  expect(environmentVariables).toHaveLength(16);
+  expect(environmentVariables).toHaveLength(20);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

@@ -39,7 +39,21 @@ const variables = {
     .refine(isWebAddress, "must be an http or https address without path, such as https://api.example.com")
     .optional()
     .describe("Public address, as it stands in links and in the OpenAPI document."),
-  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, its secrets and demo.json."),
+  CASEPORT_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("Signs the portal's cookies and encrypts second factors; the same for all servers of an installation, and never changed."),
+  CASEPORT_SMTP_URL: z
+    .string()
+    .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
+    .optional()
+    .describe("Server that sends the portal's mails, as `smtps://user:password@host:465`."),
+  CASEPORT_MAIL_FROM: z
+    .email("must be an e-mail address")
+    .optional()
+    .describe("Sender of the portal's mails; required with CASEPORT_SMTP_URL."),
+  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, its secrets, demo.json and unsent mails."),
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
@@ -53,6 +67,7 @@ const variables = {
     .default(3)
     .describe("An organization's ceiling in each tier, as a multiple of one key's limit."),
   CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications a minute and client address."),
+  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Requests of sign-in a minute and client address."),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
     .default("memory")
@@ -81,6 +96,8 @@ const Variables = z.object(variables);
 const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_BASE_URL: "http://localhost:PORT",
   DATABASE_URL: "embedded PostgreSQL",
+  CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, made once",
+  CASEPORT_SMTP_URL: "no server: mails are files in outbox in CASEPORT_DATA_DIR",
 };
 
 /** All variables with their sentences, for the README's table. */
@@ -108,6 +125,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && given["REDIS_URL"] === undefined) {
     faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
   }
+  if (given["CASEPORT_SMTP_URL"] !== undefined && given["CASEPORT_MAIL_FROM"] === undefined) {
+    faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
+  }
   if (!result.success || faults.length > 0) throw new EnvironmentError(faults);
   return shapeEnvironment(result.data);
 }
@@ -117,6 +137,9 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     port: read.PORT,
     hosts: read.CASEPORT_HOST,
     baseUrl: read.CASEPORT_BASE_URL ?? `http://localhost:${read.PORT}`,
+    secret: read.CASEPORT_SECRET ?? null,
+    smtpUrl: read.CASEPORT_SMTP_URL ?? null,
+    mailFrom: read.CASEPORT_MAIL_FROM ?? null,
     dataDirectory: read.CASEPORT_DATA_DIR,
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
@@ -127,6 +150,7 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
       organizationFactor: read.CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR,
       unauthenticated: read.CASEPORT_RATE_LIMIT_UNAUTHENTICATED,
     },
+    signInLimit: read.CASEPORT_RATE_LIMIT_SIGN_IN,
     rateLimitStore: read.CASEPORT_RATE_LIMIT_STORE,
     redisUrl: read.REDIS_URL ?? null,
     idempotencyHours: read.CASEPORT_IDEMPOTENCY_HOURS,

@@ -18,6 +18,8 @@ export interface AuditedAccess {
   entity: string;
   entityId: string;
   relatedIds: readonly object[];
+  /** `{ field: { from, to } }`; empty where the values may be PHI. */
+  changes: object;
 }
 
 /** The answer to keep for a retry. */
@@ -37,7 +39,8 @@ export interface RequestRecord {
   organizationId: string;
   requestId: string;
   action: string;
-  address: string;
+  /** null for what the installation does by itself. */
+  address: string | null;
   actor: { type: string; id: string; name: string };
   onBehalfOfAttorneyId: string | null;
   source: "api" | "portal" | "system";
@@ -70,7 +73,7 @@ function numberEvents(record: RequestRecord) {
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
     source: record.source,
-    credentialId: record.actor.id,
+    credentialId: record.actor.type === "integration_key" ? record.actor.id : null,
     onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
     apiVersion: interfaceVersion,
   };
@@ -94,10 +97,10 @@ function auditAccesses(record: RequestRecord) {
   const rows = record.accesses.map((access) => ({ ...access, id: createId("auditEntry") }));
   return sql`audited AS (
       INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", "onBehalfOfAttorneyId",
-                                entity, "entityId", "relatedIds", "requestId", address)
+                                entity, "entityId", "relatedIds", changes, "requestId", address)
       SELECT ${record.organizationId}, a.id, ${record.action}, ${actor.type}, ${actor.id}, ${actor.name},
-             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", ${record.requestId}, ${record.address}
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb)
+             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", a.changes, ${record.requestId}, ${record.address}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb, changes jsonb)
     ),`;
 }
 

@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { ulid } from "ulid";
+import { encodeTime, ulid } from "ulid";
 import { idPrefixes, type IdKind } from "../contract/ids.ts";
 
 const randomBytes = Buffer.alloc(8_192);
@@ -23,4 +23,10 @@ export function createId(kind: IdKind, at?: Date): string {
 /** A new request id: `req_` and a ULID. */
 export function createRequestId(): string {
   return `req_${ulid(undefined, drawFraction).toLowerCase()}`;
+}
+
+/** The lowest id of this kind that an instant can have: ids from it on are of that millisecond or later. Bounds of a span of time. */
+export function lowestId(kind: IdKind, at: Date): string {
+  const time = encodeTime(Math.max(0, at.getTime()), 10).toLowerCase();
+  return `${idPrefixes[kind]}_${time}${"0".repeat(16)}`;
 }

@@ -1,5 +1,7 @@
 import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss } from "pg-boss";
+import { mailQueue } from "./mail-queue.ts";
+import type { MailWorker } from "./mail-queue.ts";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -31,6 +33,8 @@ export interface JobQueueOptions {
   databaseUrl: string;
   logger: JobLogger;
   jobs: readonly Job[];
+  /** Sends mails; without one they wait for another process. */
+  mails?: MailWorker;
   /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
   pollSeconds?: number;
 }
@@ -47,6 +51,8 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
   boss.on("error", () => {});
   try {
     await boss.start();
+    // Here and not at the first mail: whoever sends one needs no pg-boss.
+    await boss.createQueue(mailQueue.name, mailQueue.options);
   } finally {
     await boss.stop({ graceful: false });
   }
@@ -87,6 +93,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<{ stop():
     try {
       await boss.start();
       await registerJobs(boss, options);
+      if (options.mails !== undefined) await registerMails(boss, database, options.mails);
       running = boss;
     } catch (error) {
       await stopBoss(boss, logger);
@@ -208,6 +215,19 @@ async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: Jo
     await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
     await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => runJob(job, logger));
   }
+}
+
+/** Several at a time, so that a notice to a large firm does not take as many polls as it has people. */
+const mailsAtOnce = 5;
+
+/** What was sent is forgotten at once: a link in it must not lie about. */
+async function registerMails(boss: PgBoss, database: Database, mails: MailWorker): Promise<void> {
+  await boss.work(mailQueue.name, { pollingIntervalSeconds: mails.pollSeconds, localConcurrency: mailsAtOnce }, async ([job]) => {
+    // Emptied already: it was sent, and its worker died before it could say so.
+    if (job === undefined || job.data === null) return;
+    await mails.deliver(job.id, job.data);
+    await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [mailQueue.name, job.id]);
+  });
 }
 
 async function runJob(job: Job, logger: JobLogger): Promise<void> {

@@ -1,13 +1,14 @@
 import { destination, pino, stdTimeFunctions } from "pino";
-import type { Logger as PinoLogger } from "pino";
+import type { DestinationStream, Logger as PinoLogger } from "pino";
 
 export type Logger = PinoLogger;
 
 /**
  * The structured log: JSON lines on standard output. Callers log ids, codes and durations, never values of records;
  * `redact` is the second net below that rule.
+ * @param output where the lines go instead
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, output: DestinationStream = destination({ sync: false, minLength: 0 })): Logger {
   return pino(
     {
       level,
@@ -18,7 +19,7 @@ export function createLogger(level: string): Logger {
       // `err` too: libraries use that name, and pino would log its message.
       serializers: { error: describeError, err: describeError },
     },
-    destination({ sync: false, minLength: 0 }),
+    output,
   );
 }
 

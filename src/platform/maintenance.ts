@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { purgeOver } from "./identity-sessions.ts";
 import type { Job } from "./job-queue.ts";
 import type { Logger } from "./logger.ts";
 
 const purgeBatch = 1_000;
+/** Logged requests are many and small. */
+const requestPurgeBatch = 2_000;
 
 /** What the installation does by itself, on a schedule, in one process at a time. */
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
@@ -16,15 +19,71 @@ export function maintenanceJobs(database: Database, logger: Logger): Job[] {
         if (purged > 0) logger.info({ purged }, "expired idempotency records purged");
       },
     },
+    {
+      name: "purge-sessions",
+      cron: "15 * * * *",
+      run: async () => {
+        const purged = await purgeSessions(database);
+        if (purged > 0) logger.info({ purged }, "sessions and links that were over purged");
+      },
+    },
+    {
+      name: "purge-request-log",
+      cron: "*/10 * * * *",
+      run: async () => {
+        const purged = await purgeRequestLog(database);
+        if (purged > 0) logger.info({ purged }, "requests older than 30 days purged");
+      },
+    },
+    {
+      name: "purge-usage-and-notifications",
+      cron: "25 * * * *",
+      run: async () => {
+        const purged = await purgeUsageAndNotifications(database);
+        if (purged > 0) logger.info({ purged }, "old counts and notifications purged");
+      },
+    },
   ];
 }
 
 /** Deletes expired stored answers in batches, so that no statement holds many locks. @returns how many */
-export async function purgeIdempotencyRecords(database: Database): Promise<number> {
+export function purgeIdempotencyRecords(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_idempotency_records", purgeBatch);
+}
+
+/** Deletes logged requests that are older than 30 days. @returns how many */
+export function purgeRequestLog(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_request_log", requestPurgeBatch);
+}
+
+/** Deletes counts that are older than 400 days and notifications that are older than 90. @returns how many */
+export async function purgeUsageAndNotifications(database: Database): Promise<number> {
+  let total = 0;
+  for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_notifications"]) {
+    total += await purgeInBatches(database, purge, purgeBatch);
+  }
+  return total;
+}
+
+/** Deletes sessions and links that are over. @returns how many */
+export async function purgeSessions(database: Database): Promise<number> {
+  const sessions = await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Session", batch));
+  return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));
+}
+
+/** @param purge a keeper's function that takes a batch's size */
+function purgeInBatches(database: Database, purge: string, most: number): Promise<number> {
+  return repeatBatches(most, async (batch) => {
+    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.outside);
+    return rows[0]?.purged ?? 0;
+  });
+}
+
+/** Every batch is a statement, and so a transaction, of its own. */
+async function repeatBatches(batch: number, purge: (batch: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
-    const { rows } = await sql<{ purged: number }>`SELECT purge_idempotency_records(${purgeBatch}::integer) AS purged`.execute(database.outside);
-    const purged = rows[0]?.purged ?? 0;
+    const purged = await purge(batch);
     total += purged;
-    if (purged < purgeBatch) return total;
+    if (purged < batch) return total;
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
-import { needsActingAttorney } from "../contract/scopes.ts";
+import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
 
@@ -19,7 +19,9 @@ function notConfigured(principal: Principal): AppError {
  * @throws FORBIDDEN without the scope; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
-  if (operation.scope !== null && !principal.scopes.has(operation.scope)) throw new AppError("FORBIDDEN", forbiddenMessage);
+  if (operation.scope !== null && !principal.scopes.has(operation.scope)) {
+    throw new AppError("FORBIDDEN", principal.kind === "integration_key" ? forbiddenMessage : messages.permissionMissing);
+  }
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }
 
@@ -30,15 +32,25 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  */
 export async function holdActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
-  const { principal, transaction, organizationId } = context;
+  const { principal } = context;
+  if (principal.actingAttorneyId === null || !(await holdAttorney(context, principal.actingAttorneyId))) throw notConfigured(principal);
+}
+
+/** Whether the member is an active attorney of the organization, who stays one until the commit. */
+export async function holdAttorney({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const attorney = await transaction
     .selectFrom("Member")
     .select("id")
     .where("organizationId", "=", organizationId)
-    .where("id", "=", principal.actingAttorneyId ?? "")
+    .where("id", "=", memberId)
     .where("status", "=", "active")
     .where("isAttorney", "=", true)
     .forShare()
     .executeTakeFirst();
-  if (attorney === undefined) throw notConfigured(principal);
+  return attorney !== undefined;
+}
+
+/** Whether a procedure of this kind is a read that is written to the audit trail: one under an elevated scope. */
+export function isAuditedRead(kind: string, { scope }: Pick<OperationMeta, "scope">): boolean {
+  return kind === "query" && scope !== null && isElevated(scope);
 }

@@ -27,6 +27,8 @@ export interface Announcement {
 export interface Access {
   record: RecordReference;
   relatedIds: readonly RecordReference[];
+  /** What the audit trail shows of it; never PHI. */
+  changes: Announcement["diff"];
 }
 
 /** What an operation has done so far: written at the end of its transaction. */
@@ -42,6 +44,8 @@ export interface Context {
   /** The one transaction of this request; row-level security shows this organization alone. */
   transaction: Transaction;
   requestId: string;
+  /** Where it came from; null for what the installation does by itself. */
+  address: string | null;
   /** What If-Match allows; null where it was not sent. */
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
@@ -55,8 +59,13 @@ export function announce(context: Context, announcement: Announcement): void {
 }
 
 /** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */
-export function noteAccess(context: Context, record: RecordReference, relatedIds: readonly RecordReference[]): void {
-  context.outcome.accesses.push({ record, relatedIds });
+export function noteAccess(
+  context: Context,
+  record: RecordReference,
+  relatedIds: readonly RecordReference[],
+  changes: Announcement["diff"] = {},
+): void {
+  context.outcome.accesses.push({ record, relatedIds, changes });
 }
 
 /** What every change moves: it tells nothing of what was changed. */

@@ -22,6 +22,12 @@ export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";
 }
 
+/** Whether no body at all says as much as `{}`: a POST whose every member may be left out, such as a pause. */
+export function mayOmitBody({ meta, input, pathParameters }: Declaration): boolean {
+  if (meta.method !== "POST") return false;
+  return Object.entries(input.shape).every(([name, member]) => pathParameters.includes(name) || member.safeParse(undefined).success);
+}
+
 interface Procedure {
   (options: object): Promise<object>;
   _def: { type: string; meta?: OperationMeta; inputs: readonly z.ZodObject[]; output?: z.ZodObject };

@@ -1,20 +1,83 @@
 import { initTRPC } from "@trpc/server";
 import type { OperationMeta } from "../contract/operation.ts";
-import { authorize, holdActingAttorney } from "./authorize.ts";
+import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal-operation.ts";
+import { AppError, notFound } from "../contract/error-codes.ts";
+import { messages } from "../contract/messages.ts";
+import { authorize, holdActingAttorney, isAuditedRead } from "./authorize.ts";
 import type { Context } from "./context.ts";
+import { actAsMember, requireConfirmation, requirePerson } from "./entrance.ts";
+import type { PortalEntrance } from "./entrance.ts";
+import { describeRefusal } from "./refusal.ts";
+import { declareAct } from "./write-traces.ts";
 
-const trpc = initTRPC.context<Context>().meta<OperationMeta>().create();
+/** REST comes with a context that is ready; the portal with its entrance, in which a context is made per procedure. */
+const trpc = initTRPC
+  .context<Context | PortalEntrance>()
+  .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
+  .create({ errorFormatter: ({ shape, error }) => ({ ...shape, ...describeRefusal(error) }) });
 
 export const router = trpc.router;
+
+function isPortal(context: Context | PortalEntrance): context is PortalEntrance {
+  return "kind" in context;
+}
 
 /**
  * Declares an operation: `operation(meta).input(…).output(…).query(…)` or `.mutation(…)`.
  * Whatever calls the procedure (REST, portal), the principal is authorized first.
  */
 export function operation(meta: OperationMeta) {
-  return trpc.procedure.meta(meta).use(async ({ ctx, type, next }) => {
-    authorize(ctx.principal, meta);
-    if (type === "mutation") await holdActingAttorney(ctx, meta);
-    return next();
+  return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
+    const isMutation = type === "mutation";
+    const go = async (context: Context) => {
+      if (isMutation) await holdActingAttorney(context, meta);
+      return next({ ctx: context });
+    };
+    if (!isPortal(ctx)) {
+      authorize(ctx.principal, meta);
+      return go(ctx);
+    }
+    const call = {
+      act: declareAct(path, meta),
+      isMutation,
+      isAuditedRead: isAuditedRead(type, meta),
+      tier: meta.tier,
+      confirm: meta.confirm,
+      judge: (member: Context["principal"]) => authorize(member, meta),
+    };
+    return actAsMember(ctx, call, go);
+  });
+}
+
+/** Declares a procedure of the portal in an organization: like an operation, with a permission for a scope. No program reaches it. */
+export function portalOperation(meta: PortalOperationMeta) {
+  return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
+    if (!isPortal(ctx)) throw notFound("Path");
+    const call: Parameters<typeof actAsMember>[1] = {
+      act: declareAct(path, meta),
+      isMutation: type === "mutation" && meta.leavesNoTrace !== true,
+      isAuditedRead: false,
+      tier: meta.tier,
+      confirm: meta.confirm,
+      judge: ({ permissions }) => {
+        if (meta.permission !== null && !permissions.has(meta.permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
+      },
+    };
+    return actAsMember(ctx, call, (context) => next({ ctx: context }));
+  });
+}
+
+/** Declares a procedure of the portal that belongs to the person who is signed in, or to platform administrators. */
+export function personOperation(meta: PersonOperationMeta) {
+  return trpc.procedure.meta(meta).use(async ({ ctx, path, next }) => {
+    if (!isPortal(ctx)) throw notFound("Path");
+    const person = await requirePerson(ctx, declareAct(path, meta), meta.tier);
+    if (meta.administrator) {
+      // Before anything is looked up: nobody else learns which records there are.
+      if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators may do this");
+      if (!person.session.twoFactorEnabled) requireConfirmation(person.session, "second_factor");
+    }
+    requireConfirmation(person.session, meta.confirm);
+    return next({ ctx: person });
   });
 }

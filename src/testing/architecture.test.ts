@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import type * as z from "zod";
 import { catalogue } from "../catalogue.ts";
 import { errorStatus } from "../contract/error-codes.ts";
 import { eventTypes } from "../contract/event-types.ts";
+import type { OperationMeta } from "../contract/operation.ts";
+import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal-operation.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import { tiers } from "../contract/tiers.ts";
 import { diffSinceLastMigration } from "../platform/migrations.ts";
+import { portalCatalogue } from "../portal-catalogue.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { arrangements } from "./arrangement.ts";
@@ -40,13 +44,18 @@ describe("areas", () => {
 
   test.each(areas)("%s has its files", (area) => {
     const files = readdirSync(join(areasFolder, area));
-    expect(files).toEqual(expect.arrayContaining(["operations.ts", "schema.ts", "domain.ts", "store.ts", "fixtures.ts", "api.test.ts"]));
-    const allowed = /^(operations|schema|store|fixtures|cursor)\.ts$|^(domain|api)(\.[a-z-]+)?(\.test)?\.ts$/;
+    expect(files).toEqual(expect.arrayContaining(["schema.ts", "domain.ts", "store.ts"]));
+    // What programs call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
+    if (files.includes("operations.ts")) expect(files).toEqual(expect.arrayContaining(["fixtures.ts", "api.test.ts"]));
+    expect(files.filter((file) => file.endsWith(".test.ts"))).not.toEqual([]);
+    const allowed = /^(operations|portal|schema|store|fixtures|cursor)\.ts$|^(domain|api)(\.[a-z-]+)?(\.test)?\.ts$/;
     expect(files.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
   test("are what the catalogue holds", () => {
-    expect([...new Set(declarations.map(({ name }) => name.split(".")[0]))].toSorted()).toEqual(areas.toSorted());
+    const named = declarations.map(({ name }) => (name.split(".")[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
+    expect([...new Set(named)].toSorted()).toEqual(offering.toSorted());
   });
 });
 
@@ -84,7 +93,7 @@ describe("declarations", () => {
       expect(meta.scope === null || scopeCatalogue.has(meta.scope)).toBe(true);
       expect(tiers).toContain(meta.tier);
       for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
-      for (const type of meta.emits ?? []) expect(Object.keys(eventTypes)).toContain(type);
+      for (const type of [...(meta.emits ?? []), ...(meta.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
       expect(meta.path).toMatch(/^(\/[a-z][a-z-]*|\/\{[a-z][A-Za-z]*\})+$/);
     });
 
@@ -103,7 +112,8 @@ describe("declarations", () => {
       expect((meta.emits ?? []).length > 0).toBe(kind === "mutation");
       // A mutation without a scope could be called by any key.
       if (kind === "mutation") expect(meta.scope).toMatch(/:(write|manage|run|pii)$/);
-      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$/);
+      // Keys are looked after under one scope: who may not make them need not see them either.
+      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$|^org:manage$/);
       expect(pathParameters.length > 0).toBe(meta.errors?.includes("NOT_FOUND") === true);
     });
 
@@ -119,6 +129,43 @@ describe("declarations", () => {
   });
 });
 
+describe("procedures of the portal", () => {
+  interface PortalProcedure {
+    _def: { type: string; meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>; inputs: readonly z.ZodType[]; output?: z.ZodType };
+  }
+  const procedures = Object.entries(portalCatalogue._def.procedures as unknown as Record<string, PortalProcedure>);
+
+  test.each(procedures)("%s is declared whole", (_, { _def: { meta, inputs, output } }) => {
+    expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);
+    expect(tiers).toContain(meta?.tier);
+    for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
+    expect(JSON.stringify(inputs[0]?.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
+    // Exactly one of the three ways to say who may.
+    expect(["scope", "permission", "administrator"].filter((way) => Object.hasOwn(meta ?? {}, way))).toHaveLength(1);
+  });
+
+  test("mutations in an organization declare the events of a success, or that they leave no trace", () => {
+    const silent = procedures
+      .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.leavesNoTrace !== true)
+      .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
+      .map(([name]) => name);
+    // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit trail alone.
+    expect(silent.toSorted()).toEqual(["account.endSession", "audit.noteExport"]);
+  });
+
+  test("what platform administrators decide wants the second factor, and so does whatever changes what a key can do", () => {
+    const mutations = procedures.filter(([, { _def }]) => _def.type === "mutation");
+    const decided = mutations.filter(([, { _def }]) => _def.meta?.administrator === true || _def.meta?.answersSecret === true);
+    const confirmed = mutations.filter(([, { _def }]) => _def.meta?.confirm === "second_factor").map(([name]) => name);
+    expect(confirmed).toEqual(expect.arrayContaining([...decided.map(([name]) => name), "serviceAccounts.revoke", "serviceAccounts.update", "serviceAccounts.resume"]));
+    expect(decided.length).toBeGreaterThan(3);
+  });
+
+  test("only marks of what one has read leave no trace", () => {
+    expect(procedures.filter(([, { _def }]) => _def.meta?.leavesNoTrace === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
+  });
+});
+
 describe("what is left out", () => {
   test.each<[string, RegExp]>([
     ["Server Actions", /["']use server["']/],
@@ -131,7 +178,7 @@ describe("what is left out", () => {
     ["non-null assertions and any", /\bas any\b|: any\b|\w!\.\w/],
   ])("%s", (_, pattern) => {
     // What runs in a browser, or measures, is not the server.
-    const server = production.filter(({ path }) => !/^app\/docs\/|^src\/cli\/bench/.test(path));
+    const server = production.filter(({ path }) => !/^app\/docs\/|^src\/portal\/|^src\/cli\/bench/.test(path));
     expect(findFiles(pattern, pattern.source.includes("fetch") ? server : production)).toEqual([]);
   });
 

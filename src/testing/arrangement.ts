@@ -6,6 +6,7 @@ import { eventArrangements } from "../areas/events/fixtures.ts";
 import { intakeArrangements } from "../areas/intake/fixtures.ts";
 import { medicalArrangements } from "../areas/medical/fixtures.ts";
 import { platformArrangements } from "../areas/platform/fixtures.ts";
+import { serviceAccountArrangements } from "../areas/service-accounts/fixtures.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { Arrangement } from "./arranged-request.ts";
 
@@ -24,4 +25,5 @@ export const arrangements = {
   ...billingArrangements,
   ...medicalArrangements,
   ...eventArrangements,
+  ...serviceAccountArrangements,
 } satisfies Record<OperationName, Arrangement>;

@@ -112,7 +112,7 @@ conform({
   "a trailing slash, a double slash and another spelling are no path": {
     check: async (stage) => {
       const [path = "", query = ""] = writeTarget(stage.declaration, stage.arranged).split("?");
-      for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more`]) {
+      for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
         expectRefusal(await stage.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
       }
     },

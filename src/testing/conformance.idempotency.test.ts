@@ -4,12 +4,13 @@ import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
 import { addSecret, createKey } from "./firm.ts";
 import type { Reply } from "./send.ts";
-import { expectRefusal, expectSuccess, isMutation, needsAttorney, setStage, subjects } from "./stage.ts";
+import { expectRefusal, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./stage.ts";
 import type { Changes, Stage } from "./stage.ts";
 import { countTraces } from "./traces.ts";
 
 const asks = ({ meta }: Declaration) => meta.idempotency === "required";
-const asksWithBody = (declaration: Declaration) => asks(declaration) && takesBody(declaration);
+const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
+const isSealed = ({ meta }: Declaration) => meta.answersSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
 /** Asserts that `again` is the stored answer of `first`, byte for byte. */
@@ -68,6 +69,7 @@ function changeKey(stage: Stage, values: Record<string, unknown>): Promise<unkno
 /** The same JSON otherwise written: members in reverse order, with spaces, one letter escaped. */
 function rewrite(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(rewrite);
   return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
 }
 
@@ -119,8 +121,19 @@ conform({
   }),
   "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
   "a replay after the key was renamed": replayedAfter((stage) => changeKey(stage, { name: "Another name" })),
+  "what holds a secret is no replay to another secret of the same key": {
+    when: isSealed,
+    check: async (stage) => {
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      const before = await countTraces(stage.firm);
+      const reply = await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) });
+      expectRefusal(reply, "IDEMPOTENCY_CONFLICT", "rotate the key to get a new secret");
+      expect(await countTraces(stage.firm)).toEqual(before);
+      expectReplay(await stage.call({ idempotencyKey }), first);
+    },
+  },
   "a replay to another secret of the same key": {
-    when: asks,
+    when: (declaration) => asks(declaration) && !isSealed(declaration),
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
       expectReplay(await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) }), first);
@@ -185,9 +198,10 @@ conform({
   },
 
   "a request refused for its input stores nothing": forgotten(() => ({ search: "surprise=1" })),
-  "a request refused for an unknown id stores nothing": forgotten(({ arranged }) => ({
-    pathValues: Object.fromEntries(arranged.recordParameters.map((name) => [name, "unknown"])),
-  })),
+  "a request refused for an unknown id stores nothing": {
+    ...forgotten(({ arranged }) => ({ pathValues: Object.fromEntries(arranged.recordParameters.map((name) => [name, "unknown"])) })),
+    when: (declaration) => asks(declaration) && declaration.pathParameters.length > 0,
+  },
   "a request refused as stale stores nothing": {
     ...forgotten(() => ({ headers: { "If-Match": '"77"' } })),
     when: (declaration) => asks(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../contract/operation.ts";
 import { errorExamples } from "../openapi/describe-answers.ts";
-import { takesBody } from "../rpc/declarations.ts";
+import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
 import { addMember, listPlaces, putAt } from "./schema-places.ts";
 import type { Place } from "./schema-places.ts";
 import type { Reply } from "./send.ts";
-import { expectRefusal, expectSuccess, isMutation } from "./stage.ts";
+import { expectRefusal, expectSuccess, hasBodyMembers, isMutation } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { countTraces } from "./traces.ts";
 
@@ -169,10 +169,20 @@ conform({
   "truncated JSON is refused": refusedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
   "JSON with a byte order mark is refused": refusedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
   "two JSON values are refused": refusedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
-  "an empty body is refused": refusedBytes(() => "", /^body: required$/),
+  "an empty body is refused": { ...refusedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !mayOmitBody(declaration) },
+  "no body is the empty object where every member may be left out, also for a retry": {
+    when: mayOmitBody,
+    check: async (stage) => {
+      const first = expectSuccess(await stage.call({ bytes: "", idempotencyKey: "without a body" }));
+      expect(expectSuccess(await stage.call({ bytes: "{}", idempotencyKey: "without a body" })).text).toBe(first.text);
+    },
+  },
   "a list is refused": refusedBytes((body) => JSON.stringify([body]), /^body: must be an object$/),
   "null is refused": refusedBytes(() => "null", /^body: must be an object$/),
-  "a body without anything is refused": refusedBytes(() => "{}", /required|at least one/),
+  "a body without anything is refused": {
+    ...refusedBytes(() => "{}", /required|at least one/),
+    when: (declaration) => takesBody(declaration) && !mayOmitBody(declaration),
+  },
   "depth 33 is refused": refusedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
   "depth 32 is judged as any other input": refusedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
   "a hundred thousand brackets are refused": refusedBytes(() => "[".repeat(100_000), "nest deeper"),
@@ -186,7 +196,7 @@ conform({
     },
   },
   "of duplicate members the last wins": {
-    when: takesBody,
+    when: hasBodyMembers,
     check: async (stage) => {
       const members = Object.entries(stage.arranged.body ?? {}).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
       const [first = ""] = Object.keys(stage.arranged.body ?? {});
@@ -198,7 +208,9 @@ conform({
     check: async (stage) => {
       const { input, pathParameters } = stage.declaration;
       for (const name of Object.keys(input.shape).filter((each) => !pathParameters.includes(each))) {
-        for (const value of [[], [[1]], 1.5, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
+        // An empty list is a value of the right type where a list is taken.
+        const isList = listPlaces(input, "array", pathParameters).some(([first]) => first === name);
+        for (const value of [isList ? [null] : [], [[1]], 1.5, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
           const reply = expectRefusal(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
           expect(reply.body["error"]).toContain(name);
         }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { readsIfMatch } from "../contract/operation.ts";
+import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { readInput } from "../http/read-input.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
-import { expectRefusal, expectSuccess, isMutation, subjects } from "./stage.ts";
+import { expectRefusal, expectSuccess, subjects } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { countTraces } from "./traces.ts";
 
-const isTaggedRead = (declaration: Declaration) => !isMutation(declaration) && declaration.meta.etag !== undefined;
+const isTaggedRead = ({ meta }: Declaration) => readsIfNoneMatch(meta);
 const comparesRevision = ({ meta }: Declaration) => meta.errors?.includes("STALE_REVISION") === true;
 
 /** A row: If-None-Match with this, made of the present ETag, is answered 304 or not. */
@@ -56,6 +56,18 @@ conform({
   "If-None-Match needs the key all the same": {
     when: isTaggedRead,
     check: async (stage) => void expectRefusal(await stage.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
+  },
+
+  "a record that moves without its revision is answered whole, whatever If-None-Match says": {
+    when: ({ meta }) => meta.movesByItself === true,
+    check: async (stage) => {
+      const etag = expectSuccess(await stage.call()).headers.etag ?? "";
+      expect(etag).toMatch(/^"\d+"$/);
+      for (const header of [etag, "*"]) {
+        const reply = expectSuccess(await stage.call({ headers: { "If-None-Match": header } }));
+        expect([reply.status, reply.headers.etag]).toEqual([200, etag]);
+      }
+    },
   },
 
   "a stale If-Match is refused": stale((revision) => `"${revision + 1}"`),

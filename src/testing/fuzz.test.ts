@@ -164,7 +164,8 @@ describe.each(declarations)("$name", (declaration) => {
     expect(await tryAll(attempts)).toEqual([]);
   });
 
-  if (!takesBody(declaration)) return;
+  // A pause takes a body without any text.
+  if (!takesBody(declaration) || listTexts(bodySchema(declaration, schema), schema, []).length === 0) return;
 
   test("naughty strings in every text of the body", async () => {
     const attempts: Attempt[] = [];

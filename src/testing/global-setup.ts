@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../platform/application-role.ts";
 import { installJobQueue } from "../platform/job-queue.ts";
@@ -7,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The owner's URL of the migrated template database, which test files copy. */
     templateUrl: string;
+    /** Where servers under test put the mails that nobody sends. */
+    dataDirectory: string;
   }
 }
 
@@ -16,5 +21,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await prepareDatabase(postgres.url);
   await installJobQueue(postgres.url);
   project.provide("templateUrl", postgres.url);
-  return () => postgres.remove();
+  const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));
+  project.provide("dataDirectory", dataDirectory);
+  return async () => {
+    rmSync(dataDirectory, { recursive: true, force: true });
+    await postgres.remove();
+  };
 }

@@ -1,3 +1,4 @@
+import { inject } from "vitest";
 import { startServer } from "../http/server.ts";
 import type { RunningServer } from "../http/server.ts";
 import { ensureApplicationRole } from "../platform/application-role.ts";
@@ -11,7 +12,14 @@ export interface TestServer extends RunningServer {
   /** The owner's URL of this database: for looking past row-level security. */
   ownerUrl: string;
   applicationUrl: string;
+  /** The origin under which its pages are served. */
+  origin: string;
 }
+
+/** Signs the cookies of every test's server. */
+export const testSecret = "the-secret-of-every-test-server-0123456789";
+
+const testBaseUrl = "http://localhost:3000";
 
 /** Limits that no test reaches by accident; a test of limits sets its own. */
 const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizationFactor: 3, unauthenticated: 100_000 };
@@ -21,7 +29,8 @@ export async function startTestServer(overrides: Partial<Environment> = {}): Pro
   const ownerUrl = await cloneDatabase();
   const applicationUrl = await ensureApplicationRole(ownerUrl);
   const server = await startServerOn(applicationUrl, overrides);
-  return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl };
+  const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;
+  return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin };
 }
 
 /** Starts a server on a database that exists. */
@@ -29,8 +38,12 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
   const environment: Environment = {
     ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }),
     port: 0,
+    baseUrl: testBaseUrl,
+    secret: testSecret,
+    dataDirectory: inject("dataDirectory"),
     databasePoolSize: 10,
     rateLimits: generous,
+    signInLimit: 100_000,
     ...overrides,
   };
   return startServer({

@@ -1,5 +1,6 @@
 /**
  * Imports go one way: app → http, openapi, portal → catalogue → areas → rpc → platform → contract → zod.
+ * The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs there.
  * Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
 const tests = "\\.test\\.ts$|^src/testing/|/fixtures\\.ts$";
@@ -11,7 +12,7 @@ const layers = [
   ["rpc", "^src/(?!rpc/|platform/|contract/)|^prisma/|^app/"],
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
   ["openapi", "^src/(?!openapi/|catalogue\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|openapi/|catalogue\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|openapi/|catalogue\\.ts|portal-catalogue\\.ts|scheduled-jobs\\.ts|after-sign-in\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
 module.exports = {
@@ -22,6 +23,12 @@ module.exports = {
       from: { path: `^src/${folder}/`, pathNot: tests },
       to: { path: forbidden, pathNot: "^prisma/generated/" },
     })),
+    {
+      name: "portal-runs-in-the-browser",
+      severity: "error",
+      from: { path: "^src/portal/", pathNot: tests },
+      to: { path: "^src/(?!portal/|contract/|areas/[^/]+/schema\\.ts)|^prisma/|^app/|^(node:)", dependencyTypesNot: ["type-only"] },
+    },
     {
       name: "contract-needs-zod-alone",
       severity: "error",

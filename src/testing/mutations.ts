@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createInvoice } from "../areas/billing/fixtures.ts";
 import { createAnswer } from "../areas/intake/fixtures.ts";
 import { createFacility } from "../areas/medical/fixtures.ts";
+import { createPlainKey, newKeyBody } from "../areas/service-accounts/fixtures.ts";
+import type { KeyOptions, TestFirm } from "./firm.ts";
 import { createCase } from "./firm.ts";
-import type { TestFirm } from "./firm.ts";
 
 /** One mutation of a record that no other request touches, so that its effects can be counted. */
 export interface ArrangedMutation {
@@ -26,6 +27,12 @@ function countRevisions(table: string, column: string, id: string): ArrangedMuta
 
 const newName = () => `record ${randomBytes(6).toString("hex")}`;
 const newAccessor = () => `answer.${randomBytes(6).toString("hex")}`;
+
+/** A mutation of a key that no other request touches. */
+const onKey = (method: string, below: string, body: object | undefined, options: KeyOptions = {}): Arrange => async (firm) => {
+  const { keyId: id } = await createPlainKey(firm, options);
+  return { method, path: `/service-accounts/${id}${below}`, body, entity: "integration_key", effects: countRevisions("IntegrationKey", "revision", id) };
+};
 
 /** Every idempotent operation of the catalogue, by name, each with a fresh record to work on. */
 export const arrangeMutation: Record<string, Arrange> = {
@@ -63,4 +70,17 @@ export const arrangeMutation: Record<string, Arrange> = {
     const { invoiceId: id } = await createInvoice(firm);
     return { method: "POST", path: `/invoices/${id}/transitions`, body: { status: "sent" }, entity: "invoice", effects: countRevisions("Invoice", "revision", id) };
   },
+  "serviceAccounts.create": async () => {
+    const body = newKeyBody();
+    const effects = {
+      text: `SELECT count(*)::integer AS effects FROM "IntegrationKey" k JOIN "IntegrationKeySecret" s ON s."keyId" = k.id WHERE k.name = $1`,
+      values: [body["name"]],
+    };
+    return { method: "POST", path: "/service-accounts", body, entity: "integration_key", effects };
+  },
+  "serviceAccounts.update": onKey("PATCH", "", { name: "Nightly sync" }),
+  "serviceAccounts.pause": onKey("POST", "/pause", {}),
+  "serviceAccounts.resume": onKey("POST", "/resume", {}, { pausedAt: "2026-03-14T15:09:26.535Z" }),
+  "serviceAccounts.rotate": onKey("POST", "/rotate", { overlapHours: 24 }),
+  "serviceAccounts.revoke": onKey("POST", "/revoke", { reason: "The vendor's laptop was stolen" }),
 };

@@ -12,6 +12,7 @@ import { openDatabase } from "../platform/database.ts";
 import type { Database } from "../platform/database.ts";
 import { createFirm } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
+import { createPortalRows } from "./portal-rows.ts";
 import { cloneDatabase } from "./clone-database.ts";
 
 /** The third wall, alone: statements of the application role that filter by nothing. */
@@ -29,6 +30,7 @@ async function fillFirm(): Promise<TestFirm> {
   await createFolder(firm, caseId);
   await createAnswer(firm, caseId, "incident.place", "Main Street");
   await createInvoice(firm);
+  await createPortalRows(firm);
   const { organizationId, keyId } = firm;
   await firm.inside(async (transaction) => {
     const stored = { idempotencyKey: "x", fingerprint: Buffer.alloc(32), status: 200, body: "", requestId: "req", expiresAt: new Date().toISOString() };

@@ -27,7 +27,7 @@ function describePlaces(schema: z.core.$ZodType, place: Place): Described[] {
 }
 
 /** Every place where the input takes a value of this type, without those that the path fills. */
-export function listPlaces(input: z.ZodObject, type: "string" | "object", pathParameters: readonly string[]): Place[] {
+export function listPlaces(input: z.ZodObject, type: "string" | "object" | "array", pathParameters: readonly string[]): Place[] {
   return describePlaces(input, [])
     .filter((described) => described.type === type && !pathParameters.includes(String(described.place[0])))
     .map(({ place }) => place);

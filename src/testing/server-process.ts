@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { inject } from "vitest";
+import { testSecret } from "./harness.ts";
 
 /** A server in a process of its own, which a test may kill. */
 export interface ServerProcess {
@@ -18,7 +20,13 @@ const startMilliseconds = 20_000;
 export async function startServerProcess(databaseUrl: string, logLevel = "warn"): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { NODE_ENV: "production", TEST_DATABASE_URL: databaseUrl, CASEPORT_LOG_LEVEL: logLevel },
+    env: {
+      NODE_ENV: "production",
+      TEST_DATABASE_URL: databaseUrl,
+      TEST_SECRET: testSecret,
+      TEST_DATA_DIR: inject("dataDirectory"),
+      CASEPORT_LOG_LEVEL: logLevel,
+    },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));

@@ -2,7 +2,12 @@ import { startServer } from "../http/server.ts";
 import { readEnvironment } from "../platform/environment.ts";
 
 /** The server without pages, as a program: what server-process.ts starts, and tests kill. */
-const environment = readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: process.env["CASEPORT_LOG_LEVEL"] });
+const environment = readEnvironment({
+  CASEPORT_HOST: "127.0.0.1",
+  CASEPORT_SECRET: process.env["TEST_SECRET"],
+  CASEPORT_DATA_DIR: process.env["TEST_DATA_DIR"],
+  CASEPORT_LOG_LEVEL: process.env["CASEPORT_LOG_LEVEL"],
+});
 const limits = { read: 1_000_000, write: 1_000_000, sensitive: 1_000_000, organizationFactor: 3, unauthenticated: 1_000_000 };
 
 const server = await startServer({

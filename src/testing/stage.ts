@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { catalogue } from "../catalogue.ts";
 import { errorStatus } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
+import { eventTypes } from "../contract/event-types.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import { listRefusals } from "../openapi/describe-answers.ts";
 import { takesBody } from "../rpc/declarations.ts";
@@ -95,6 +96,16 @@ export async function setStage(server: TestServer, subject: Subject): Promise<St
 
 export function isMutation({ kind }: Declaration): boolean {
   return kind === "mutation";
+}
+
+/** Whether the body has members at all: a POST without any takes `{}` or nothing. */
+export function hasBodyMembers(declaration: Declaration): boolean {
+  return takesBody(declaration) && Object.keys(declaration.input.shape).some((name) => !declaration.pathParameters.includes(name));
+}
+
+/** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
+export function isOwnRecord({ meta }: Declaration): boolean {
+  return (meta.emits ?? []).some((type) => eventTypes[type].area === "org");
 }
 
 export function needsAttorney({ meta }: Declaration): boolean {

@@ -15,12 +15,15 @@ import { createRetrievalRequest } from "../areas/medical/fixtures.ts";
 import type { CreatedRequest } from "../areas/medical/fixtures.ts";
 import { findRetrievalRequest, listRetrievalSteps, lockFacility, updateFacilityRow } from "../areas/medical/store.ts";
 import { findCallingKey } from "../areas/platform/store.ts";
+import { endSecrets, findKey, listKeys, listSecrets, lockKey as lockIntegrationKey, updateKey } from "../areas/service-accounts/store.ts";
+import { findMemberRow, listActingKeys, updateMemberRow } from "../areas/team/store.ts";
 import { openDatabase } from "../platform/database.ts";
 import type { Database } from "../platform/database.ts";
 import { ensureApplicationRole } from "../platform/application-role.ts";
 import type { Context } from "../rpc/context.ts";
 import { createFirm } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
+import { createPortalRows } from "./portal-rows.ts";
 import { cloneDatabase } from "./clone-database.ts";
 
 /** A firm with one record of every kind. */
@@ -44,6 +47,7 @@ async function fillFirm(): Promise<FilledFirm> {
   const { caseId, tagId } = await createFullCase(firm);
   const request = await createRetrievalRequest(firm);
   await createEvents(firm, 3);
+  await createPortalRows(firm);
   return {
     ...request,
     firm,
@@ -108,6 +112,17 @@ describe("the first wall: every store function filters by itself, without row-le
     updateFacilityRow: (context, { facilityId }) => updateFacilityRow(context, facilityId, 1, { recordsNeeded: true }),
     findRetrievalRequest: (context, { requestId }) => findRetrievalRequest(context, requestId),
     listRetrievalSteps: (context, { requestId }) => listRetrievalSteps(context, requestId),
+    findMemberRow: (context, { firm }) => findMemberRow(context, firm.attorneyId),
+    updateMemberRow: (context, { firm }) => updateMemberRow(context, firm.attorneyId, 1, { role: "assistant" }),
+    listActingKeys: (context, { firm }) => listActingKeys(context, firm.attorneyId),
+    findKey: (context, { firm }) => findKey(context, firm.keyId),
+    lockIntegrationKey: (context, { firm }) => lockIntegrationKey(context, firm.keyId),
+    listSecrets: (context, { firm }) => listSecrets(context, [firm.keyId]),
+    updateKey: async (context, { firm }) => ((await updateKey(context, firm.keyId, { name: "Changed" })) === "done" ? "changed" : ""),
+    endSecrets: async (context, { firm }) => {
+      await endSecrets(context, firm.keyId, new Date().toISOString(), 0);
+      return context.transaction.selectFrom("IntegrationKeySecret").select("id").where("keyId", "=", firm.keyId).where("expiresAt", "is not", null).execute();
+    },
   };
 
   test.each(Object.entries(functions))("%s", async (_, call) => {
@@ -120,9 +135,14 @@ describe("the first wall: every store function filters by itself, without row-le
     expect(events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.firm.organizationId));
   });
 
+  test("listKeys", async () => {
+    const keys = await withoutRowSecurity(ours.firm, (context) => listKeys(context, { after: null, limit: 100, sort: "name" }));
+    expect(keys.map(({ id }) => id)).toEqual([ours.firm.keyId]);
+  });
+
   test("findCallingKey", async () => {
     const call = (keyId: string) =>
-      withoutRowSecurity(ours.firm, (context) => findCallingKey({ ...context, principal: { ...context.principal, keyId } }));
+      withoutRowSecurity(ours.firm, (context) => findCallingKey(context, keyId));
     expect((await call(ours.firm.keyId)).organizationId).toBe(ours.firm.organizationId);
     await expect(call(theirs.firm.keyId)).rejects.toThrow("no result");
   });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventPageLimit, pageInput } from "../../contract/page.ts";
+import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
 import { operation, router } from "../../rpc/operation.ts";
 import { readDocumentEvents } from "./domain.ts";
 import { EventRecord } from "./schema.ts";
@@ -16,7 +16,7 @@ export const events = router({
     idempotency: "none",
     deprecated: { successor: "/events" },
   })
-    .input(z.strictObject(pageInput(eventPageLimit)))
+    .input(z.strictObject(pageInput(eventPageLimit, cursorForm)))
     .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 });

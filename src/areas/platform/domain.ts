@@ -1,3 +1,4 @@
+import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isElevated, needsActingAttorney, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -22,7 +23,9 @@ export function listProblems(principal: Pick<Principal, "scopes" | "actingAttorn
 /** The calling key: who it is, what it may do, and what is left of its allowances. */
 export async function describeCaller(context: Context): Promise<Me> {
   const { principal } = context;
-  const key = await findCallingKey(context);
+  // Only keys come this way: the portal has no such page.
+  if (principal.kind !== "integration_key") throw notFound("Key");
+  const key = await findCallingKey(context, principal.keyId);
   const problems = listProblems(principal);
   const scopes = [...scopeCatalogue.keys()].filter((scope) => principal.scopes.has(scope));
   const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;

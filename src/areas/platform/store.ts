@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context } from "../../rpc/context.ts";
 
 /** The calling key with its organization and acting attorney, and the database's clock: one statement. */
-export function findCallingKey(context: Context) {
+export function findCallingKey(context: Context, keyId: string) {
   return context.transaction
     .selectFrom("IntegrationKey as k")
     .innerJoin("Organization as o", "o.id", "k.organizationId")
@@ -29,6 +29,6 @@ export function findCallingKey(context: Context) {
       sql<string>`date_trunc('milliseconds', clock_timestamp())`.as("serverTime"),
     ])
     .where("k.organizationId", "=", context.organizationId)
-    .where("k.id", "=", context.principal.keyId)
+    .where("k.id", "=", keyId)
     .executeTakeFirstOrThrow();
 }

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from "vitest";
+import { seedDemonstration } from "./demonstration.ts";
+import type { DemonstrationSummary } from "./demonstration.ts";
+import { completePeople, createPeople } from "./people.ts";
+import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
+
+const secret = "a-secret-of-at-least-thirty-two-characters";
+
+let temporary: TemporaryDatabase;
+let summary: DemonstrationSummary;
+beforeAll(async () => {
+  temporary = await createTemporaryDatabase();
+  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "" });
+}, 90_000);
+
+const run = () =>
+  createPeople({
+    databaseUrl: temporary.applicationUrl,
+    secret,
+    people: summary.portal,
+    otherOrganizationId: summary.otherOrganization.organizationId,
+  });
+
+const listAccounts = () =>
+  temporary.askAll(`SELECT u.email, u."twoFactorEnabled" AS factor, a.password IS NOT NULL AS password, p."userId" IS NOT NULL AS administrator,
+      (SELECT array_agg(o.slug ORDER BY o.slug) FROM "Member" m JOIN "Organization" o ON o.id = m."organizationId" WHERE m."userId" = u.id) AS firms
+    FROM "User" u LEFT JOIN "Account" a ON a."userId" = u.id LEFT JOIN "PlatformAdministrator" p ON p."userId" = u.id ORDER BY u.email`);
+
+test("everybody in demo.json can sign in, tied to the members they are; a second run changes nothing", async () => {
+  await run();
+  const accounts = await listAccounts();
+  const common = { password: true, administrator: false };
+  expect(accounts).toEqual([
+    { email: "admin@caseport.example", ...common, factor: true, administrator: true, firms: null },
+    { email: "claudia.renner@brandtosei.example", ...common, factor: true, firms: ["brandt-osei"] },
+    { email: "eleanor.hartwell@hartwellpierce.example", ...common, factor: false, firms: ["hartwell-pierce"] },
+    { email: "margaret.okafor@hartwellpierce.example", ...common, factor: true, firms: ["hartwell-pierce", "hartwell-pierce-texas"] },
+    { email: "tobias.lindqvist@hartwellpierce.example", ...common, factor: false, firms: ["hartwell-pierce"] },
+  ]);
+  const hashes = await temporary.askAll(`SELECT id, password FROM "Account" ORDER BY id`);
+  await run();
+  expect(await listAccounts()).toEqual(accounts);
+  expect(await temporary.askAll(`SELECT id, password FROM "Account" ORDER BY id`)).toEqual(hashes);
+});
+
+test("a demo.json of an earlier version gets second factors, and keeps its passwords", () => {
+  const person = (email: string) => ({ email, password: `password of ${email}` });
+  const earlier = { attorney: person("a"), manager: person("m"), member: person("b"), platformAdmin: person("p") };
+  const completed = completePeople(earlier);
+  expect(completed).toMatchObject(earlier);
+  const withFactor = Object.entries(completed).filter(([, { totpSecret }]) => /^[A-Z2-7]{52}$/.test(totpSecret ?? ""));
+  expect(withFactor.map(([part]) => part)).toEqual(["manager", "platformAdmin", "otherManager"]);
+  expect(completePeople(completed)).toEqual(completed);
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { catalogue } from "../../src/catalogue.ts";
+import { durationBounds } from "../../src/contract/usage.ts";
+import type { ErrorCode } from "../../src/contract/error-codes.ts";
+import { errorStatus } from "../../src/contract/error-codes.ts";
+import type { RefusalCheck } from "../../src/contract/request-log.ts";
+import type { Transaction } from "../../src/platform/database.ts";
+import { createId } from "../../src/platform/ids.ts";
+import { readDeclarations } from "../../src/rpc/declarations.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import type { Firm } from "./firm.ts";
+import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
+
+/** What the firm's programs did in the last thirty days: lines of the request log, from which the usage counts follow. */
+
+/** How busy a program is on a day, what it asks for (by weight), and how it fails. */
+interface Habit {
+  keyName: string;
+  perDay: number;
+  operations: Readonly<Record<string, number>>;
+  /** Of a hundred requests, how many are refused, by check and code. */
+  refusals: readonly (readonly [percent: number, check: RefusalCheck, code: ErrorCode])[];
+  address: string;
+}
+
+const lostRecord = [2, "domain", "NOT_FOUND"] as const;
+const badInput = [2, "input", "VALIDATION_FAILED"] as const;
+
+const habits: readonly Habit[] = [
+  {
+    keyName: "Records and documents sync",
+    perDay: 90,
+    operations: { "events.listDocumentEvents": 40, "medical.getRetrievalRequest": 25, "documents.createFolder": 10, "medical.updateFacility": 8, "cases.get": 17 },
+    refusals: [lostRecord, badInput, [1, "domain", "STALE_REVISION"], [1, "rate", "RATE_LIMITED"]],
+    address: "198.51.100.24",
+  },
+  {
+    keyName: "Reporting warehouse",
+    perDay: 45,
+    operations: { "cases.get": 80, "events.listDocumentEvents": 20 },
+    refusals: [lostRecord, [3, "rate", "RATE_LIMITED"]],
+    address: "203.0.113.77",
+  },
+  {
+    keyName: "Website intake",
+    perDay: 25,
+    operations: { "intake.putAnswer": 70, "clients.update": 25, "documents.createFolder": 5 },
+    refusals: [badInput, [2, "scope", "FORBIDDEN"]],
+    address: "192.0.2.140",
+  },
+  {
+    keyName: "Voss demand letters",
+    perDay: 6,
+    operations: { "documents.createFolder": 60, "cases.get": 40 },
+    refusals: [[55, "acting_attorney", "INTEGRATION_NOT_CONFIGURED"]],
+    address: "192.0.2.31",
+  },
+];
+
+interface RequestRow {
+  id: string;
+  occurredAt: string;
+  organizationId: string;
+  keyId: string;
+  keyPrefix: string;
+  requestId: string;
+  method: string;
+  route: string;
+  operation: string;
+  status: number;
+  code: ErrorCode | null;
+  refusedBy: RefusalCheck | null;
+  scope: string | null;
+  idempotency: "fresh" | "replayed" | null;
+  durationMicros: number;
+  address: string;
+}
+
+const daysShown = 30;
+
+/**
+ * The requests of a firm's keys by their habits, oldest first; the keys' last use follows from them. A firm whose keys have
+ * other names has none.
+ */
+export function buildRequests({ definition, organizationId, now, rows }: Firm): RequestRow[] {
+  // Of its own, so that the other records stay as they are.
+  const random = createRandom(definition.seed + 7);
+  const requests = habits.flatMap((habit) => {
+    const key = rows.IntegrationKey.find(({ name }) => name === habit.keyName);
+    const secret = rows.IntegrationKeySecret.find(({ keyId }) => keyId === key?.id);
+    if (key === undefined || secret === undefined) return [];
+    const owner = { organizationId, keyId: key.id, keyPrefix: secret.prefix };
+    const made = Array.from({ length: daysShown }, (_, daysAgo) => now - (daysAgo + 1) * dayMilliseconds).flatMap((day) =>
+      Array.from({ length: countRequests(habit, day, random) }, () => ({ ...owner, ...buildRequest(habit, day, random) })),
+    );
+    noteLastUse(key, made);
+    return made;
+  });
+  return requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? -1 : 1));
+}
+
+function noteLastUse(key: Row<"IntegrationKey">, requests: readonly RequestRow[]): void {
+  const last = requests.toSorted((left, right) => (left.occurredAt < right.occurredAt ? 1 : -1))[0];
+  if (last === undefined) return;
+  key.lastUsedAt = last.occurredAt;
+  key.lastUsedAddress = last.address;
+  key.lastUsedRoute = `${last.method} ${last.route}`;
+}
+
+/** A third as many at weekends, and otherwise now more, now less. */
+function countRequests({ perDay }: Habit, day: number, random: Random): number {
+  const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+  return Math.round(perDay * (isWeekend ? 0.3 : 1) * (0.7 + random.fraction() * 0.6));
+}
+
+const declarations = new Map(readDeclarations(catalogue).map((declaration) => [declaration.name, declaration]));
+
+function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
+  const at = Math.floor(random.instant(day, day + dayMilliseconds));
+  const operation = pickByWeight(habit.operations, random);
+  const declaration = declarations.get(operation);
+  if (declaration === undefined) throw new Error(`the demonstration knows no operation ${operation}`);
+  const { meta, kind } = declaration;
+  const refusal = pickRefusal(habit, random);
+  const isMutation = kind === "mutation";
+  return {
+    id: createId("loggedRequest", new Date(at)),
+    occurredAt: toInstant(at),
+    requestId: `req_${randomUUID()}`,
+    method: meta.method,
+    route: meta.path,
+    operation,
+    status: refusal === null ? (meta.created === undefined ? 200 : 201) : errorStatus[refusal[2]],
+    code: refusal?.[2] ?? null,
+    refusedBy: refusal?.[1] ?? null,
+    scope: meta.scope,
+    idempotency: !isMutation || refusal !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
+    // Most answers take some milliseconds, a few much longer.
+    durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
+    address: habit.address,
+  };
+}
+
+function pickByWeight(weights: Readonly<Record<string, number>>, random: Random): string {
+  const entries = Object.entries(weights);
+  let left = random.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of entries) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  return entries[0]?.[0] ?? "";
+}
+
+function pickRefusal({ refusals }: Habit, random: Random): Habit["refusals"][number] | null {
+  let left = random.fraction() * 100;
+  for (const refusal of refusals) {
+    left -= refusal[0];
+    if (left < 0) return refusal;
+  }
+  return null;
+}
+
+/** Some at a time: a function that gets all of them as one text would need as much memory again several times over. */
+const batchSize = 1_000;
+
+/** Writes the lines as the server does, so that the counts follow from them. */
+export async function insertRequests(transaction: Transaction, requests: readonly RequestRow[]): Promise<void> {
+  const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
+  for (let from = 0; from < requests.length; from += batchSize) {
+    const rows = JSON.stringify(requests.slice(from, from + batchSize));
+    await sql`SELECT record_requests(${rows}::jsonb, '[]'::jsonb, ${bounds}::integer[])`.execute(transaction);
+  }
+}

@@ -1,0 +1,133 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Portal } from "../../testing/portal-calls.ts";
+import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import type { AccountSession, AccountSummary } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const read = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data;
+const listSessions = async (portal: Portal) => (await portal.query<{ sessions: AccountSession[] }>("account.listSessions")).data.sessions;
+
+describe("account", () => {
+  test.each(["account.get", "account.listSessions"])("%s asks nobody to sign in", async (procedure) => {
+    expect((await openPortal(server, null).query(procedure)).error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+  });
+
+  test("shows the person, and each organization with what may be done there", async () => {
+    const child = await createFirm(server.kernel.database);
+    await createMember(child, { userId: manager.person.userId, role: "paralegal", permissions: ["audit:read"] });
+    const shown = await read(manager.portal);
+    expect(shown).toMatchObject({
+      user: { id: manager.person.userId, name: "Margaret Okafor", email: manager.person.email },
+      isPlatformAdministrator: false,
+      twoFactorEnabled: true,
+      secondFactorAt: expect.stringMatching(/Z$/),
+      pendingScopeRequests: 0,
+    });
+    const places = Object.fromEntries(shown.memberships.map(({ organizationId, slug, role, permissions }) => [organizationId, { slug, role, permissions }]));
+    expect(places).toEqual({
+      [firm.organizationId]: { slug: await readSlug(firm), role: "admin", permissions: ["integrations:manage", "members:manage", "audit:read"] },
+      [child.organizationId]: { slug: await readSlug(child), role: "paralegal", permissions: ["audit:read"] },
+    });
+  });
+
+  test("shows no organization in which the membership is over, from the next call", async () => {
+    const other = await createManagedFirm(server);
+    expect((await read(other.manager.portal)).memberships).toHaveLength(1);
+    await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [other.manager.memberId]);
+    expect((await read(other.manager.portal)).memberships).toEqual([]);
+  });
+
+  test("shows platform administrators how much waits for them", async () => {
+    const administrator = await signInAdministrator(server);
+    const before = (await read(administrator.portal)).pendingScopeRequests;
+    await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    expect(await read(administrator.portal)).toMatchObject({ isPlatformAdministrator: true, memberships: [], pendingScopeRequests: before + 2 });
+  });
+});
+
+describe("sessions", () => {
+  test("are one's own, with where they come from and without their tokens", async () => {
+    const person = await createPerson(server);
+    const portal = openPortal(server, await signIn(server, person));
+    await signIn(server, person);
+    await createPerson(server);
+    const reply = await portal.query<{ sessions: AccountSession[] }>("account.listSessions");
+    expect(reply.data.sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
+    expect(reply.data.sessions[0]?.address).toBe("127.0.0.1");
+    const { rows } = await owner.query<{ token: string }>(`SELECT token FROM "Session" WHERE "userId" = $1`, [person.userId]);
+    expect(rows).toHaveLength(2);
+    for (const { token } of rows) expect(reply.text).not.toContain(token);
+  });
+
+  test("are ended one by one, from the very next call, and the organizations' audit trails say so", async () => {
+    const secondCookie = await signIn(server, manager.person);
+    const second = openPortal(server, secondCookie);
+    const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);
+    expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).status).toBe(200);
+    expect((await second.query("account.get")).error?.data.code).toBe("UNAUTHORIZED");
+    expect((await manager.portal.query("account.get")).status).toBe(200);
+    const { rows } = await owner.query(`SELECT entity, "entityId", "actorId" FROM "AuditEntry" WHERE action = 'session.ended' AND "organizationId" = $1`, [firm.organizationId]);
+    expect(rows).toEqual([{ entity: "user", entityId: manager.person.userId, actorId: manager.memberId }]);
+    expect((await manager.portal.mutate("account.endSession", { sessionId: current?.id })).error?.data.code).toBe("NOT_FOUND");
+  });
+
+  test("that are over are not listed", async () => {
+    for (const [isPlatformAdministrator, ending] of [
+      [true, `"lastSeenAt" = now() - interval '16 minutes'`],
+      [false, `"secondFactorAt" = NULL`],
+      [false, `"createdAt" = now() - interval '13 hours'`],
+    ] as const) {
+      const person = await createPerson(server, { isPlatformAdministrator });
+      await signIn(server, person);
+      await owner.query(`UPDATE "Session" SET ${ending} WHERE "userId" = $1`, [person.userId]);
+      const portal = openPortal(server, await signIn(server, person));
+      expect((await listSessions(portal)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    }
+  });
+
+  test("go on where the audit trail cannot be written", async () => {
+    const own = await createManagedFirm(server);
+    const second = openPortal(server, await signIn(server, own.manager.person));
+    const current = (await listSessions(second)).find(({ isCurrent }) => isCurrent);
+    await owner.query(`ALTER TABLE "AuditEntry" ADD CONSTRAINT no_ends CHECK (action <> 'session.ended') NOT VALID`);
+    try {
+      expect((await own.manager.portal.mutate("account.endSession", { sessionId: current?.id })).status).toBe(500);
+      expect((await second.query("account.get")).status).toBe(200);
+    } finally {
+      await owner.query(`ALTER TABLE "AuditEntry" DROP CONSTRAINT no_ends`);
+    }
+    expect((await own.manager.portal.mutate("account.endSession", { sessionId: current?.id })).status).toBe(200);
+    expect((await second.query("account.get")).status).toBe(401);
+  });
+
+  test("of others are not found, and go on", async () => {
+    const stranger = await createManagedFirm(server);
+    const [theirs] = await listSessions(stranger.manager.portal);
+    expect((await manager.portal.mutate("account.endSession", { sessionId: theirs?.id })).error?.data.code).toBe("NOT_FOUND");
+    expect((await stranger.manager.portal.query("account.get")).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { notFound } from "../../contract/error-codes.ts";
+import { listPermissions } from "../../contract/permissions.ts";
+import { noteAccess } from "../../rpc/context.ts";
+import { actInOrganization } from "../../rpc/entrance.ts";
+import type { PersonContext } from "../../rpc/entrance.ts";
+import { powerlessMember } from "../../rpc/principal.ts";
+import { countWaitingRequests } from "../administration/domain.ts";
+import { listOpenInvitations } from "../team/domain.accept.ts";
+import type { AccountSession, AccountSummary } from "./schema.ts";
+import { deleteOwnSession, isOwnSession, listLiveSessions } from "./store.ts";
+
+/** Who is signed in, and where the person may do what: from it the portal makes its navigation. */
+export async function describeAccount(person: PersonContext): Promise<AccountSummary> {
+  const { session, memberships } = person;
+  return {
+    user: { id: session.userId, name: session.name, email: session.email },
+    isPlatformAdministrator: session.isPlatformAdministrator,
+    twoFactorEnabled: session.twoFactorEnabled,
+    secondFactorAt: session.secondFactorAt,
+    session: { id: session.sessionId, expiresAt: session.expiresAt },
+    memberships: memberships.map(({ role, permissions, ...membership }) => ({
+      ...membership,
+      role,
+      permissions: [...listPermissions(role, permissions)],
+    })),
+    invitations: (await listOpenInvitations(person)).map(({ organizationId, organizationName }) => ({ organizationId, organizationName })),
+    pendingScopeRequests: session.isPlatformAdministrator ? await countWaitingRequests(person) : 0,
+  };
+}
+
+/** Where the person is signed in. */
+export function listSessions(person: PersonContext): Promise<AccountSession[]> {
+  return listLiveSessions(person);
+}
+
+/**
+ * Ends one of the person's own sessions, and notes it in the audit trail of every organization in which the person is a member.
+ * @throws NOT_FOUND, also for a session of somebody else
+ */
+export async function endSession(person: PersonContext, sessionId: string): Promise<void> {
+  if (!(await isOwnSession(person, sessionId))) throw notFound("Session");
+  // Noted first: an end that nobody noted would be worse than a note of one that has to be asked for again.
+  const { database, requestId, address, session } = person;
+  for (const membership of person.memberships) {
+    const principal = powerlessMember(membership, session.userId);
+    await actInOrganization({ database, principal, requestId, address, act: { action: "session.ended", mayAnnounce: [] } }, (context) => {
+      noteAccess(context, { entity: "user", id: session.userId }, []);
+      return Promise.resolve();
+    });
+  }
+  await deleteOwnSession(person, sessionId);
+}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { personOperation, router } from "../../rpc/operation.ts";
+import { acceptInvitation } from "../team/domain.accept.ts";
+import { describeAccount, endSession, listSessions } from "./domain.ts";
+import { AccountSession, AccountSummary } from "./schema.ts";
+
+export const account = router({
+  get: personOperation({ summary: "Who is signed in, and where the person may do what", tier: "read", administrator: false })
+    .input(z.strictObject({}))
+    .output(AccountSummary)
+    .query(({ ctx }) => describeAccount(ctx)),
+
+  acceptInvitation: personOperation({
+    summary: "Join an organization that has invited the person",
+    tier: "write",
+    administrator: false,
+    emits: ["member.updated"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ organizationId: Id }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await acceptInvitation(ctx, input.organizationId);
+      return {};
+    }),
+
+  listSessions: personOperation({ summary: "Where the person is signed in", tier: "read", administrator: false })
+    .input(z.strictObject({}))
+    .output(z.object({ sessions: z.array(AccountSession) }))
+    .query(async ({ ctx }) => ({ sessions: await listSessions(ctx) })),
+
+  endSession: personOperation({ summary: "End one of one's own sessions", tier: "write", administrator: false, errors: ["NOT_FOUND"] })
+    .input(z.strictObject({ sessionId: Id }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx, input.sessionId);
+      return {};
+    }),
+});

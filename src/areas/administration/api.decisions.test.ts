@@ -1,0 +1,228 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { watchMails } from "../../testing/seen-mails.ts";
+import type { SeenMails } from "../../testing/seen-mails.ts";
+import { countTraces } from "../../testing/traces.ts";
+import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
+import type { Administrator } from "../scope-requests/fixtures.ts";
+import type { ServiceAccount } from "../service-accounts/schema.ts";
+import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import type { DecidedRequest } from "./schema.ts";
+
+let server: TestServer;
+let mails: SeenMails;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+let administrator: Administrator;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  mails = await watchMails(server);
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+  administrator = await signInAdministrator(server);
+});
+afterAll(async () => {
+  await mails.close();
+  await owner.end();
+  await server.close(1000);
+});
+
+const decide = (requestId: string, input: object, by: Administrator = administrator) =>
+  by.portal.mutate<DecidedRequest>("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, ...input });
+const grant = (requestId: string, input: object = {}, by: Administrator = administrator) => decide(requestId, { decision: "grant", ...input }, by);
+const readKey = async (keyId: string) => (await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount;
+const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
+
+/** Refused as told, and nothing has happened. */
+async function expectRefused(call: Promise<{ error?: unknown; status: number }>, code: string, message: string) {
+  const before = await countTraces(firm);
+  const { error } = (await call) as { error?: { message: string; data: { code: string } } };
+  expect(error?.data.code).toBe(code);
+  expect(error?.message).toMatch(message);
+  expect(await countTraces(firm)).toEqual(before);
+}
+
+describe("a grant", () => {
+  test("works at the key's next request, and everybody concerned is told", async () => {
+    const { key, secret, requestId } = await createAskingKey(manager.portal, firm);
+    const call = () => openApi(server, secret).get("/retrieval-requests/ret_none");
+    expect((await call()).status).toBe(403);
+    await mails.take();
+    const { data } = await grant(requestId, { note: "as agreed" });
+    expect(data).toEqual({ requestId, status: "granted", keyExpiresAt: key.expiresAt, keyScopes: ["cases:read", "medical:read"] });
+    expect((await call()).status).toBe(404);
+    const after = await readKey(key.id);
+    expect(after).toMatchObject({ scopes: ["cases:read", "medical:read"], elevatedScopes: ["medical:read"], pendingScopes: [], revision: key.revision + 1 });
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.granted"]);
+    expect(await readEventTypes(firm, key.id)).toEqual(["integration_key.created", "integration_key.updated"]);
+    expect((await readNotices(firm, key.id)).filter(({ kind }) => kind === "scope_request.granted")).toEqual([
+      { memberId: manager.memberId, kind: "scope_request.granted", parameters: { keyName: "Records retrieval", scope: "medical:read", decidedBy: "Ruth Adler", note: "as agreed", expiresAt: key.expiresAt } },
+    ]);
+    const sent = await mails.take();
+    const { rows } = await owner.query<{ email: string }>(`SELECT email FROM "Member" WHERE id = $1`, [manager.memberId]);
+    expect(sent.map(({ to, path }) => [to, path])).toEqual([[rows[0]?.email, `/o/${await readSlug(firm)}/credentials/${key.id}`]]);
+    expect(JSON.stringify(sent)).not.toContain("as agreed");
+  });
+
+  test("is written down with who decided, and from where", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await grant(requestId, { latestExpiryAt: inDays(100) });
+    const { rows } = await owner.query(
+      `SELECT entity, action, "actorType", "actorId", address, changes FROM "AuditEntry" WHERE "entityId" = ANY($1) AND "actorType" = 'platform_administrator' ORDER BY entity`,
+      [[key.id, requestId]],
+    );
+    const actor = { action: "administration.decideScopeRequest", actorType: "platform_administrator", actorId: administrator.person.userId, address: "127.0.0.1" };
+    expect(rows).toMatchObject([
+      { ...actor, entity: "integration_key", changes: { scopes: { from: ["cases:read"], to: ["cases:read", "medical:read"] }, expiresAt: { from: key.expiresAt } } },
+      { ...actor, entity: "scope_request", changes: { status: { from: "pending", to: "granted" } } },
+    ]);
+  });
+
+  test("brings the end forward to the latest expiry, and a rotation keeps to it", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const latestExpiryAt = inDays(60);
+    expect((await grant(requestId, { latestExpiryAt })).data.keyExpiresAt).toBe(latestExpiryAt);
+    const rotate = (validUntil: string) => manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id, validUntil });
+    expect((await rotate(inDays(61))).error?.data.faults).toMatchObject([{ path: "validUntil" }]);
+    expect((await rotate(inDays(59))).status).toBe(200);
+  });
+
+  test("never lengthens", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read"], { validUntil: inDays(30) });
+    expect((await grant(requestId, { latestExpiryAt: inDays(200) })).data.keyExpiresAt).toBe(key.expiresAt);
+  });
+
+  test("brings the end of a key to a year from now at most, by the database's own ceiling", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await setKey(key.id, `"expiresAt" = now() + interval '700 days', "expirySetAt" = now(), "noticedDays" = 30`);
+    const { keyExpiresAt } = (await grant(requestId)).data;
+    const { rows } = await owner.query(
+      `SELECT "expiresAt" = "expirySetAt" + interval '1 year' AS "atCeiling", "noticedDays", "expiresAt" > now() + interval '364 days' AS long FROM "IntegrationKey" WHERE id = $1`,
+      [key.id],
+    );
+    expect(rows).toEqual([{ atCeiling: true, noticedDays: null, long: true }]);
+    expect(Date.parse(keyExpiresAt) - Date.now()).toBeLessThan(366 * 86_400_000);
+  });
+
+  test("of a key whose end was chosen long ago leaves that end where it is", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await setKey(key.id, `"expirySetAt" = now() - interval '300 days', "expiresAt" = now() + interval '200 days'`);
+    const before = (await readKey(key.id)).expiresAt;
+    expect((await grant(requestId)).data.keyExpiresAt).toBe(before);
+  });
+
+  test("is one scope at a time: the other stays pending", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    await grant(requestId);
+    const after = await readKey(key.id);
+    expect([after.elevatedScopes.length, after.pendingScopes.length]).toEqual([1, 1]);
+  });
+
+  test("and a denial at once: one of them is it", async () => {
+    const second = await signInAdministrator(server, { name: "Second Administrator" });
+    for (let round = 0; round < 5; round += 1) {
+      const { key, requestId } = await createAskingKey(manager.portal, firm);
+      const both = await Promise.all([grant(requestId), decide(requestId, { decision: "deny", note: "no" }, second)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const granted = both[0].status === 200;
+      expect((await readKey(key.id)).elevatedScopes).toEqual(granted ? ["medical:read"] : []);
+      expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", granted ? "scope_request.granted" : "scope_request.denied"]);
+      const told = (await readNotices(firm, key.id)).filter(({ memberId }) => memberId === manager.memberId);
+      expect(told).toHaveLength(1);
+    }
+  });
+
+  test("and a change of the key that drops the scope at once: the key ends up without it", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { key, requestId } = await createAskingKey(manager.portal, firm);
+      const drop = manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read"] });
+      const [granted, dropped] = await Promise.all([grant(requestId), drop]);
+      expect([granted.status === 200 ? 200 : 409, dropped.status]).toEqual([granted.status, 200]);
+      expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [] });
+    }
+  });
+
+  test("twice at once is one grant", async () => {
+    const second = await signInAdministrator(server);
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const both = await Promise.all([grant(requestId), grant(requestId, {}, second)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await readKey(key.id)).revision).toBe(key.revision + 1);
+  });
+});
+
+describe("a denial", () => {
+  test("says why, and leaves the key as it was", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const { data } = await decide(requestId, { decision: "deny", note: "too broad" });
+    expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
+    expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
+    expect((await readNotices(firm, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
+    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
+  });
+
+  test.each([null, "", "   ", undefined])("with the note %j is refused at the note", async (note) => {
+    const { requestId } = await createAskingKey(manager.portal, firm);
+    const { error } = await decide(requestId, { decision: "deny", ...(note !== undefined && { note }) });
+    expect(error?.data.faults.map(({ path }) => path)).toContain("note");
+  });
+});
+
+describe("refused", () => {
+  test("a request of which nobody knows who asked; it may be denied", async () => {
+    const { requestId } = await createAskingKey(manager.portal, firm);
+    await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
+    await expectRefused(grant(requestId), "FORBIDDEN", "Nobody knows");
+    expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
+  });
+
+  test("what has lapsed by the clock, though the job has not come by", async () => {
+    const { requestId } = await createAskingKey(manager.portal, firm);
+    await letLapse(firm, requestId);
+    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has lapsed");
+  });
+
+  test("what was withdrawn with its key", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "over" });
+    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
+  });
+
+  test("a key that has expired", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await setKey(key.id, `"expiresAt" = now() - interval '1 second'`);
+    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
+  });
+
+  test("a scope that needs an acting attorney while the key has no active one", async () => {
+    const attorneyId = await createMember(firm, { role: "attorney", isAttorney: true });
+    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:write"], { actingAttorneyId: attorneyId });
+    await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
+    await expectRefused(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
+    await setKey(key.id, `"actingAttorneyId" = '${firm.attorneyId}'`);
+    expect((await grant(requestId)).status).toBe(200);
+  });
+
+  test("a latest expiry that is over, at its field", async () => {
+    const { requestId } = await createAskingKey(manager.portal, firm);
+    const { error } = await grant(requestId, { latestExpiryAt: inDays(-1) });
+    expect(error?.data.faults).toEqual([{ path: "latestExpiryAt", message: "must be in the future" }]);
+    expect((await decide(requestId, { decision: "deny", note: "no", latestExpiryAt: inDays(5) })).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+
+  test("another organization's request, like one that there is not", async () => {
+    const other = await createManagedFirm(server);
+    const { requestId } = await createAskingKey(other.manager.portal, other.firm);
+    const foreign = await grant(requestId);
+    expect(foreign.error?.data.code).toBe("NOT_FOUND");
+    expect(foreign.text).toBe((await grant("scr_unknown")).text);
+  });
+});

@@ -1,0 +1,200 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import { createManagedFirm } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import type { Administrator } from "../scope-requests/fixtures.ts";
+import type { OrganizationSummary, QueuedRequest } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+let administrator: Administrator;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+  administrator = await signInAdministrator(server);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+interface Queue {
+  requests: QueuedRequest[];
+  nextCursor: string | null;
+  pendingCount: number;
+}
+
+const procedures = ["administration.listScopeRequests", "administration.listOrganizations"];
+const mutations: [string, object][] = [
+  ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
+  ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],
+];
+
+describe("whoever is no platform administrator", () => {
+  test.each(procedures)("is refused %s", async (procedure) => {
+    expect((await manager.portal.query(procedure)).error?.data.code).toBe("FORBIDDEN");
+    const nobody = await openPortal(server, null).query(procedure);
+    expect(nobody.error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+  });
+
+  test.each(mutations)("is refused %s", async (procedure, input) => {
+    expect((await manager.portal.mutate(procedure, input)).error?.data.code).toBe("FORBIDDEN");
+    expect((await openPortal(server, null).mutate(procedure, input)).error?.data.code).toBe("UNAUTHORIZED");
+  });
+
+  test("gets nothing from the database's functions either", async () => {
+    await createAskingKey(manager.portal, firm);
+    const { userId } = manager.person;
+    expect((await owner.query("SELECT * FROM list_scope_requests($1, 'pending', NULL, 10)", [userId])).rows).toEqual([]);
+    expect((await owner.query("SELECT count_pending_scope_requests($1) AS waiting", [userId])).rows).toEqual([{ waiting: 0 }]);
+    expect((await owner.query("SELECT * FROM list_organizations($1, NULL, 10)", [userId])).rows).toEqual([]);
+  });
+});
+
+describe("a platform administrator", () => {
+  test("without a second factor is told to set one up", async () => {
+    const person = await createPerson(server, { isPlatformAdministrator: true, hasSecondFactor: false });
+    const portal = openPortal(server, await signIn(server, person));
+    expect((await portal.query("administration.listScopeRequests")).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
+  });
+
+  test.each(mutations)("whose second factor is stale must show it again for %s", async (procedure, input) => {
+    const { portal, person } = await signInAdministrator(server);
+    await owner.query(`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = $1`, [person.userId]);
+    expect((await portal.mutate(procedure, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    expect((await portal.query("administration.listScopeRequests")).status).toBe(200);
+  });
+
+  test("has no key, member or record of an organization", async () => {
+    const { slug } = (await owner.query<{ slug: string }>(`SELECT slug FROM "Organization" WHERE id = $1`, [firm.organizationId])).rows[0] ?? { slug: "" };
+    const inside = openPortal(server, administrator.cookie, slug);
+    expect((await inside.query("serviceAccounts.list")).error?.data.code).toBe("NOT_FOUND");
+    expect((await inside.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("the queue", () => {
+  let reader: Administrator;
+  const read = async (input: object = {}) => (await reader.portal.query<Queue>("administration.listScopeRequests", { limit: 200, ...input })).data;
+  beforeAll(async () => {
+    reader = await signInAdministrator(server);
+  });
+
+  test("shows what waits in all organizations, the oldest first, page by page", async () => {
+    const other = await createManagedFirm(server);
+    const first = await createAskingKey(other.manager.portal, other.firm, ["clients:pii"], { name: "Intake form" });
+    const second = await createAskingKey(manager.portal, firm, ["medical:read"]);
+    const whole = await read();
+    expect(whole.pendingCount).toBe(whole.requests.length);
+    expect(whole.nextCursor).toBeNull();
+    const ids = whole.requests.map(({ id }) => id);
+    expect(ids.slice(-2)).toEqual([first.requestId, second.requestId]);
+    expect(whole.requests.at(-2)).toEqual({
+      organizationId: other.firm.organizationId,
+      organizationName: "Test Firm",
+      id: first.requestId,
+      keyId: first.key.id,
+      keyName: "Intake form",
+      keyPrefix: first.key.keyPrefix,
+      keyExpiresAt: first.key.expiresAt,
+      keyScopes: ["cases:read"],
+      scope: "clients:pii",
+      purpose: "Retrieving medical records for our cases",
+      status: "pending",
+      requestedBy: { type: "member", id: other.manager.memberId, name: "Margaret Okafor" },
+      requestedAt: expect.any(String),
+      lapsesAt: expect.any(String),
+      decidedBy: null,
+      decidedAt: null,
+      note: null,
+      latestExpiryAt: null,
+      isOwn: false,
+    });
+    const paged: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await read({ limit: 1, ...(after !== undefined && { after }) });
+      paged.push(...page.requests.map(({ id }) => id));
+      if (page.nextCursor === null) break;
+      after = page.nextCursor;
+    }
+    expect(paged).toEqual(ids);
+  });
+
+  test("shows what was decided, the newest first, and no cursor of another list goes on in it", async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { requestId } = await createAskingKey(manager.portal, firm);
+      await administrator.portal.mutate("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, decision: "deny", note: "no need" });
+    }
+    const denied = await read({ status: "denied" });
+    expect(denied.requests.map(({ id }) => id)).toEqual(denied.requests.map(({ id }) => id).toSorted().toReversed());
+    const page = await read({ status: "denied", limit: 1 });
+    expect(page.requests[0]?.id).toBe(denied.requests[0]?.id);
+    const next = await read({ status: "denied", limit: 1, after: page.nextCursor });
+    expect(next.requests[0]?.id).toBe(denied.requests[1]?.id);
+    const foreign = await reader.portal.query("administration.listScopeRequests", { status: "granted", after: page.nextCursor });
+    expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+describe("organizations", () => {
+  test("are listed with their counts, page by page", async () => {
+    const other = await createFirm(server.kernel.database);
+    const read = async (input: object) =>
+      (await administrator.portal.query<{ organizations: OrganizationSummary[]; nextCursor: string | null }>("administration.listOrganizations", input)).data;
+    const { organizations } = await read({ limit: 200 });
+    expect(organizations.find(({ id }) => id === other.organizationId)).toMatchObject({
+      name: "Test Firm",
+      activeMembers: 1,
+      liveKeys: 1,
+      rateLimits: { read: null, write: null, sensitive: null },
+    });
+    const first = await read({ limit: 1 });
+    const second = await read({ limit: 1, after: first.nextCursor });
+    expect([first, second].map((page) => page.organizations[0]?.id)).toEqual(organizations.slice(0, 2).map(({ id }) => id));
+  });
+
+  test("get rate limits of their own, which hold from the next request and are taken back", async () => {
+    const limited = await createFirm(server.kernel.database);
+    const { organizationId } = limited;
+    const set = (read: number | null) =>
+      administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "a noisy program" });
+    const call = () => openApi(server, limited.secret).get("/me");
+    expect((await call()).headers["x-ratelimit-limit"]).toBe("100000");
+    expect((await set(3)).data).toEqual({ rateLimits: { read: 3, write: null, sensitive: null } });
+    const replies = [await call(), await call(), await call()];
+    expect(replies.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["3", "3", "3"]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect((await set(3)).error?.data.code).toBe("VALIDATION_FAILED");
+    await set(null);
+    expect((await call()).status).toBe(200);
+    const traces = await limited.inside(async (transaction) => ({
+      events: await transaction.selectFrom("Event").select(["eventType", "diff", "actor"]).orderBy("number").execute(),
+      audited: await transaction.selectFrom("AuditEntry").select(["action", "actorType", "changes"]).where("entity", "=", "organization").orderBy("id").execute(),
+    }));
+    const changes = { read: { from: null, to: 3 }, note: { from: null, to: "a noisy program" } };
+    expect(traces.events).toHaveLength(2);
+    expect(traces.events[0]).toMatchObject({ eventType: "organization.updated", diff: changes, actor: { type: "platform_administrator", name: "Ruth Adler" } });
+    expect(traces.audited[0]).toEqual({ action: "administration.setRateLimits", actorType: "platform_administrator", changes });
+  });
+
+  test("that there are not have none", async () => {
+    const set = (organizationId: string, read: number) =>
+      administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "why" });
+    expect((await set("org_unknown", 5)).error?.data.code).toBe("NOT_FOUND");
+    expect((await set("org'; DROP", 5)).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await set(firm.organizationId, 0)).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});

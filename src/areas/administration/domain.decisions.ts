@@ -1,0 +1,73 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { isScope, needsActingAttorney } from "../../contract/scopes.ts";
+import { holdAttorney } from "../../rpc/authorize.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { PersonContext } from "../../rpc/entrance.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { findRequestedKey, holdOpenRequest, isOwnRequest, listRequesters, settleScopeRequest } from "../scope-requests/domain.ts";
+import type { OpenRequest } from "../scope-requests/domain.ts";
+import { grantScope, holdKey } from "../service-accounts/domain.changes.ts";
+import type { HeldKey } from "../service-accounts/domain.changes.ts";
+import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
+import { actAsAdministrator } from "./domain.ts";
+import type { DecidedRequest, ScopeDecision } from "./schema.ts";
+import { isActiveMember, isAhead } from "./store.ts";
+
+/**
+ * Grants or denies one scope, for good: request, key, events, audit entries, notices and mails in one transaction. A granted
+ * scope works at the key's next request.
+ * @throws NOT_FOUND; FORBIDDEN for one's own request, or to grant in one's own organization; INVALID_STATE_TRANSITION when it was
+ * decided on, has lapsed, the key is at its end, or another key had its secret; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and the key has none
+ */
+export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
+  const { organizationId, requestId } = decision;
+  return actAsAdministrator(person, organizationId, async (context) => {
+    const key = await holdKey(context, await findRequestedKey(context, requestId));
+    const request = await holdOpenRequest(context, requestId);
+    if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);
+    if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
+    if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownFirm);
+    return grantRequest(context, key, request, decision);
+  });
+}
+
+const ownRequest = "You asked for this scope yourself, or had the secret of the key that did; another platform administrator must decide on it";
+
+const ownFirm = "You are a member of this organization; another platform administrator must grant it. You may deny it";
+
+async function denyRequest(context: Context, key: HeldKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
+  await settleScopeRequest(context, request.id, { status: "denied", note, latestExpiryAt: null });
+  const parameters = { keyName: key.name, scope: request.scope, decidedBy: context.principal.actorName, note };
+  await notifyManagers(context, { kind: "scope_request.denied", parameters, keyId: key.id }, { besides: listRequesters(request) });
+  return { requestId: request.id, status: "denied", keyExpiresAt: key.expiresAt, keyScopes: key.scopes };
+}
+
+async function grantRequest(context: Context, key: HeldKey, request: OpenRequest, decision: ScopeDecision): Promise<DecidedRequest> {
+  const { note, latestExpiryAt } = decision;
+  // Nobody could say whether it is the administrator's own.
+  if (request.requestedByUserId === null) {
+    throw new AppError("FORBIDDEN", "Nobody knows which person asked for this; let a member ask for it in the portal");
+  }
+  await requireKnownHolders(context, key, request.requestedBy.type === "integration_key" ? request.requestedBy.id : null);
+  await requireGrantable(context, key, request.scope);
+  if (latestExpiryAt !== null && !(await isAhead(context, latestExpiryAt))) {
+    throw invalidInput({ path: "latestExpiryAt", message: "must be in the future" });
+  }
+  await settleScopeRequest(context, request.id, { status: "granted", note, latestExpiryAt });
+  const { expiresAt, scopes } = await grantScope(context, key, { requestId: request.id, scope: request.scope, latestExpiryAt });
+  const parameters = { keyName: key.name, scope: request.scope, decidedBy: context.principal.actorName, note, expiresAt };
+  await notifyManagers(context, { kind: "scope_request.granted", parameters, keyId: key.id }, { besides: listRequesters(request) });
+  return { requestId: request.id, status: "granted", keyExpiresAt: expiresAt, keyScopes: scopes };
+}
+
+/** A grant must make a key that works: the cure is the firm's, and comes first. */
+async function requireGrantable(context: Context, key: HeldKey, scope: string): Promise<void> {
+  if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key was revoked; nothing can be granted to it");
+  if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired; it must be rotated with a new expiry first");
+  if (!isScope(scope) || !needsActingAttorney(scope)) return;
+  if (key.actingAttorneyId !== null && (await holdAttorney(context, key.actingAttorneyId))) return;
+  throw new AppError(
+    "INTEGRATION_NOT_CONFIGURED",
+    "The scope needs an acting attorney and the key has no active one; the organization must choose one first, under API credentials",
+  );
+}

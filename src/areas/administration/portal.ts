@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { pageInput } from "../../contract/page.ts";
+import { personOperation, router } from "../../rpc/operation.ts";
+import { decideScopeRequest } from "./domain.decisions.ts";
+import { readOrganizations, readQueue, setRateLimits } from "./domain.ts";
+import { requestStatuses } from "../../contract/scope-requests.ts";
+import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ScopeDecision } from "./schema.ts";
+
+const page = pageInput({ maximum: 200, default: 50 });
+
+export const administration = router({
+  listScopeRequests: personOperation({ summary: "The queue of elevated scopes", tier: "read", administrator: true })
+    .input(z.strictObject({ ...page, status: z.enum(requestStatuses).default("pending") }))
+    .output(z.object({ requests: z.array(QueuedRequest), nextCursor: z.string().nullable(), pendingCount: z.int() }))
+    .query(({ ctx, input }) => readQueue(ctx, input)),
+
+  decideScopeRequest: personOperation({
+    summary: "Grant or deny one elevated scope",
+    tier: "sensitive",
+    administrator: true,
+    confirm: "second_factor",
+    mayEmit: ["scope_request.granted", "scope_request.denied", "integration_key.updated"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "INTEGRATION_NOT_CONFIGURED"],
+  })
+    .input(ScopeDecision)
+    .output(DecidedRequest)
+    .mutation(({ ctx, input }) => decideScopeRequest(ctx, input)),
+
+  listOrganizations: personOperation({ summary: "List the organizations", tier: "read", administrator: true })
+    .input(z.strictObject(page))
+    .output(
+      z.object({
+        organizations: z.array(OrganizationSummary),
+        nextCursor: z.string().nullable(),
+        defaultRateLimits: DefaultRateLimits,
+      }),
+    )
+    .query(async ({ ctx, input }) => ({ ...(await readOrganizations(ctx, input)), defaultRateLimits: ctx.defaultRateLimits })),
+
+  setRateLimits: personOperation({
+    summary: "Set an organization's rate limits",
+    tier: "sensitive",
+    administrator: true,
+    confirm: "second_factor",
+    emits: ["organization.updated"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(RateLimitChange)
+    .output(z.object({ rateLimits: RateLimits }))
+    .mutation(async ({ ctx, input }) => ({ rateLimits: await setRateLimits(ctx, input) })),
+});

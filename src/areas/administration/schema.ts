@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { Actor } from "../../contract/actor.ts";
+import { requestStatuses } from "../../contract/scope-requests.ts";
+import { Id, Instant, text } from "../../contract/values.ts";
+
+/** A request as those who decide see it. */
+export const QueuedRequest = z.object({
+  organizationId: Id,
+  organizationName: z.string(),
+  id: Id,
+  keyId: Id,
+  keyName: z.string(),
+  keyPrefix: z.string().nullable(),
+  keyExpiresAt: Instant,
+  keyScopes: z.array(z.string()),
+  scope: z.string(),
+  purpose: z.string(),
+  status: z.enum(requestStatuses),
+  requestedBy: Actor,
+  requestedAt: Instant,
+  lapsesAt: Instant,
+  decidedBy: Actor.nullable(),
+  decidedAt: Instant.nullable(),
+  note: z.string().nullable(),
+  latestExpiryAt: Instant.nullable(),
+  /** The reader asked for it himself, and so may not decide. */
+  isOwn: z.boolean(),
+});
+export type QueuedRequest = z.infer<typeof QueuedRequest>;
+
+/** As ids of organizations are made: it names the setting of row-level security. */
+const OrganizationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "not an id");
+
+const Note = text(1, 1000).refine((note) => note.trim() !== "", "must not be blank");
+
+/** One decision on one scope. Who denies says why. */
+export const ScopeDecision = z
+  .strictObject({
+    organizationId: OrganizationId,
+    requestId: Id,
+    decision: z.enum(["grant", "deny"]),
+    note: Note.nullable().default(null),
+    /** When a key with this scope ends at the latest; a grant never lengthens. */
+    latestExpiryAt: z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" }).nullable().default(null),
+  })
+  .refine(({ decision, note }) => decision === "grant" || note !== null, { path: ["note"], message: "required: say why" })
+  .refine(({ decision, latestExpiryAt }) => decision === "grant" || latestExpiryAt === null, {
+    path: ["latestExpiryAt"],
+    message: "only with a grant",
+  });
+export type ScopeDecision = z.infer<typeof ScopeDecision>;
+
+/** What became of the request, and of the key. */
+export const DecidedRequest = z.object({
+  requestId: Id,
+  status: z.enum(["granted", "denied"]),
+  keyExpiresAt: Instant,
+  keyScopes: z.array(z.string()),
+});
+export type DecidedRequest = z.infer<typeof DecidedRequest>;
+
+/** Requests a minute and key; null for the installation's. */
+const RateLimit = z.int().min(1).max(1_000_000).nullable();
+
+export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitive: RateLimit });
+export type RateLimits = z.infer<typeof RateLimits>;
+
+/** The installation's own limits, which hold where an organization has none: for the form to show. */
+export const DefaultRateLimits = z.object({ read: z.int(), write: z.int(), sensitive: z.int() });
+
+export const RateLimitChange = z.strictObject({ organizationId: OrganizationId, ...RateLimits.shape, note: Note });
+export type RateLimitChange = z.infer<typeof RateLimitChange>;
+
+export const OrganizationSummary = z.object({
+  id: Id,
+  name: z.string(),
+  legalName: z.string(),
+  slug: z.string(),
+  parentOrganizationId: Id.nullable(),
+  isHeadquarters: z.boolean(),
+  createdAt: Instant,
+  activeMembers: z.int(),
+  liveKeys: z.int(),
+  rateLimits: RateLimits,
+});
+export type OrganizationSummary = z.infer<typeof OrganizationSummary>;

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { PersonContext } from "../../rpc/entrance.ts";
+import type { RateLimits } from "./schema.ts";
+
+export interface Page {
+  after: string | null;
+  limit: number;
+}
+
+export interface QueueRow extends Row<"ScopeRequest"> {
+  organizationName: string;
+  keyName: string;
+  keyPrefix: string | null;
+  keyExpiresAt: string;
+  keyScopes: string[];
+}
+
+/** A page of the queue. The keeper's function answers platform administrators alone. */
+export async function listQueue({ database, session }: PersonContext, status: string, page: Page): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+  return rows;
+}
+
+export async function countQueue({ database, session }: PersonContext): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`SELECT count_pending_scope_requests(${session.userId}) AS waiting`.execute(database.outside);
+  return rows[0]?.waiting ?? 0;
+}
+
+type RateLimitColumns = Pick<Row<"Organization">, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
+
+export type OrganizationRow = RateLimitColumns &
+  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "createdAt"> & {
+    activeMembers: number;
+    liveKeys: number;
+  };
+
+/** A page of all organizations. The keeper's function answers platform administrators alone. */
+export async function listAll({ database, session }: PersonContext, page: Page): Promise<OrganizationRow[]> {
+  const { rows } = await sql<OrganizationRow>`
+    SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
+  return rows;
+}
+
+/** Whether an instant lies ahead by the database's clock. */
+export async function isAhead(context: Context, instant: string): Promise<boolean> {
+  const { rows } = await sql<{ ahead: boolean }>`SELECT ${instant}::timestamptz > clock_timestamp() AS ahead`.execute(context.transaction);
+  return rows[0]?.ahead ?? false;
+}
+
+/** Whether the person is an active member of the organization. */
+export async function isActiveMember(context: Context, userId: string): Promise<boolean> {
+  const member = await context.transaction
+    .selectFrom("Member")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("userId", "=", userId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/** The organization, locked to the end of the transaction; undefined where there is none of this id. */
+export function lockOrganization(context: Context): Promise<(RateLimitColumns & { name: string }) | undefined> {
+  return context.transaction
+    .selectFrom("Organization")
+    .select(["name", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
+    .where("id", "=", context.organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function writeRateLimits(context: Context, { read, write, sensitive }: RateLimits): Promise<void> {
+  await context.transaction
+    .updateTable("Organization")
+    .set({ rateLimitRead: read, rateLimitWrite: write, rateLimitSensitive: sensitive, updatedAt: sql<string>`now()` })
+    .where("id", "=", context.organizationId)
+    .execute();
+}

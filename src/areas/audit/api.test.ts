@@ -1,0 +1,224 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { createRetrievalRequest } from "../medical/fixtures.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createManagedFirm, createMember, readSlug, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import type { AuditLine } from "./schema.ts";
+import { selectAuditRows } from "./store.ts";
+import type { AuditConditions } from "./store.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+let memberId = "";
+
+interface Page {
+  entries: AuditLine[];
+  nextCursor: string | null;
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  memberId = await createMember(firm, { firstName: "Ian", lastName: "Frost" });
+  await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role: "billing" });
+  const { requestId } = await createRetrievalRequest(firm);
+  expect((await openApi(server, firm.secret).get(`/retrieval-requests/${requestId}`)).status).toBe(200);
+  await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 });
+});
+afterAll(() => server.close(1000));
+
+const list = async (input: object = {}) => (await manager.portal.query<Page>("audit.list", { limit: 200, ...input })).data;
+
+describe("list", () => {
+  test("shows who did what to whom, from what to what, when and from where, newest first", async () => {
+    const { entries } = await list({ entity: "member" });
+    expect(entries.slice(0, 2)).toEqual([
+      {
+        id: expect.stringMatching(/^aud_/), occurredAt: expect.any(String), action: "team.deactivate",
+        actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" }, entity: "member", entityId: memberId, entityLabel: "Ian Frost", keyId: null,
+        changes: { status: { from: "active", to: "deactivated" }, deactivatedAt: { from: null, to: expect.any(String) } },
+        requestId: expect.stringMatching(/^req_/), address: "127.0.0.1",
+      },
+      expect.objectContaining({ action: "team.update", changes: { role: { from: "paralegal", to: "billing" } } }),
+    ]);
+  });
+
+  test("leaves out reads of records unless they are asked for", async () => {
+    expect((await list()).entries.map(({ entity }) => entity)).not.toContain("retrieval_request");
+    const whole = await list({ securityOnly: false });
+    const read = whole.entries.find(({ entity }) => entity === "retrieval_request");
+    expect(read).toMatchObject({ action: "medical.getRetrievalRequest", actor: { type: "integration_key", id: firm.keyId }, changes: {}, entityLabel: null });
+  });
+
+  test("names keys and elevated scopes by their present names, with the key to go to", async () => {
+    const { organizationId } = firm;
+    const common = { organizationId, action: "x", actorType: "system", actorId: "system", actorName: "Caseport", requestId: "req_x" };
+    await firm.inside(async (transaction) => {
+      await transaction.insertInto("ScopeRequest").values({
+        organizationId, id: "scr_1", keyId: firm.keyId, scope: "medical:read", purpose: "To read records.", requestedBy: JSON.stringify({}), lapsesAt: new Date().toISOString(),
+      }).execute();
+      await transaction.insertInto("AuditEntry").values([
+        { ...common, id: "aud_0000000001", entity: "integration_key", entityId: firm.keyId },
+        { ...common, id: "aud_0000000002", entity: "scope_request", entityId: "scr_1" },
+        { ...common, id: "aud_0000000003", entity: "user", entityId: manager.person.userId },
+        { ...common, id: "aud_0000000004", entity: "organization", entityId: organizationId },
+        { ...common, id: "aud_0000000005", entity: "user", entityId: "usr_of_others" },
+      ]).execute();
+    });
+    const { entries } = await list({ actorId: "system" });
+    expect(entries.map(({ entityLabel, keyId }) => [entityLabel, keyId])).toEqual([
+      [null, null],
+      ["Test Firm", null],
+      ["Margaret Okafor", null],
+      ["medical:read for Test key", firm.keyId],
+      ["Test key", firm.keyId],
+    ]);
+  });
+
+  test.each<[string, () => object, number]>([
+    ["who", () => ({ actorId: manager.memberId, entity: "member" }), 2],
+    ["an unknown person", () => ({ actorId: "mem_unknown" }), 0],
+    ["what", () => ({ entity: "audit_trail" }), 0],
+    ["after now", () => ({ from: new Date(Date.now() + 60_000).toISOString() }), 0],
+    ["before the firm", () => ({ until: "2001-01-01T00:00:00Z", entity: "member" }), 0],
+    ["a span", () => ({ from: new Date(Date.now() - 3_600_000).toISOString(), until: new Date(Date.now() + 60_000).toISOString(), entity: "member" }), 2],
+  ])("by %s", async (_, filter, count) => {
+    expect((await list(filter())).entries).toHaveLength(count);
+  });
+
+  test("a span's bounds are exact: from is in it, until is not", async () => {
+    const { organizationId } = firm;
+    // 2020-01-01T00:00:00.000Z is 1577836800000, in Crockford's base 32 01DXF6DT00.
+    const ids = ["aud_01dxf6dszzzzzzzzzzzzzzzzzz", "aud_01dxf6dt000000000000000000", "aud_01dxf6dt00zzzzzzzzzzzzzzzz", "aud_01dxf6dt010000000000000000"];
+    const entry = { organizationId, action: "bound", actorType: "system", actorId: "bound", actorName: "Caseport", entity: "member", entityId: "mem_x", requestId: "req_x" };
+    await firm.inside((transaction) => transaction.insertInto("AuditEntry").values(ids.map((id) => ({ ...entry, id }))).execute());
+    const found = async (input: object) => (await list({ actorId: "bound", ...input })).entries.map(({ id }) => id).toReversed();
+    expect(await found({ from: "2020-01-01T00:00:00.000Z" })).toEqual(ids.slice(1));
+    expect(await found({ until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(0, 3));
+    expect(await found({ from: "2020-01-01T00:00:00.000Z", until: "2020-01-01T00:00:00.001Z" })).toEqual(ids.slice(1, 3));
+  });
+
+  test("pages hold every line once", async () => {
+    const whole = (await list({ securityOnly: false })).entries;
+    const paged: AuditLine[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await list({ securityOnly: false, limit: 3, ...(after !== undefined && { after }) });
+      paged.push(...page.entries);
+      if (page.nextCursor === null) break;
+      after = page.nextCursor;
+    }
+    expect(whole.length).toBeGreaterThan(6);
+    expect(paged).toEqual(whole);
+  });
+
+  test.each([
+    ["an end before its beginning", { from: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" }],
+    ["a day that is none", { from: "2026-02-30T00:00:00Z" }],
+    ["a time before all ids", { from: "0001-01-01T00:00:00Z" }],
+    ["a time after all ids", { until: "9999-12-31T00:00:00Z" }],
+    ["too many", { limit: 201 }],
+    ["a cursor of nothing", { after: "x" }],
+    ["an unknown filter", { organizationId: "org_x" }],
+  ])("%s is refused", async (_, input) => {
+    expect((await manager.portal.query("audit.list", input)).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+
+  test("is for those who may read it, and of their own firm", async () => {
+    const attorney = await signInMember(server, firm, { role: "attorney" });
+    expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
+    const other = await createFirm(server.kernel.database);
+    expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe("NOT_FOUND");
+    const theirs = await createManagedFirm(server);
+    const { data } = await theirs.manager.portal.query<Page>("audit.list", { securityOnly: false, limit: 200 });
+    expect(data.entries.filter(({ actor }) => actor.id !== theirs.manager.memberId)).toEqual([]);
+    const { nextCursor } = await list({ limit: 1 });
+    expect((await theirs.manager.portal.query("audit.list", { after: nextCursor })).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+test("an export is noted: who took how much of which time", async () => {
+  const span = { from: "2026-01-01T00:00:00.000Z", until: null, rows: 1234 };
+  expect((await manager.portal.mutate("audit.noteExport", span)).error).toBeUndefined();
+  const [entry] = (await list({ entity: "audit_trail" })).entries;
+  expect(entry).toMatchObject({ action: "audit.noteExport", actor: { id: manager.memberId }, changes: { from: { from: null, to: span.from }, rows: { from: null, to: 1234 } } });
+  const attorney = await signInMember(server, firm, { role: "attorney" });
+  expect((await attorney.portal.mutate("audit.noteExport", span)).error?.data.code).toBe("FORBIDDEN");
+});
+
+describe("among 200 000 lines", () => {
+  let crowded: TestFirm;
+  let owner: Client;
+
+  beforeAll(async () => {
+    crowded = await createFirm(server.kernel.database);
+    owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    // Every thousandth line is an act of security; the rest are reads of records by one key.
+    await owner.query(
+      `INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", entity, "entityId", "requestId")
+       SELECT $1, 'aud_' || lpad(n::text, 26, '0'), CASE WHEN n % 1000 = 0 THEN 'serviceAccounts.revoke' ELSE 'medical.getRetrievalRequest' END,
+              'integration_key', $2, 'Test key', CASE WHEN n % 1000 = 0 THEN 'integration_key' ELSE 'retrieval_request' END, $2, 'req_x'
+       FROM generate_series(1, 200000) n`,
+      [crowded.organizationId, crowded.keyId],
+    );
+    await owner.query(`ANALYZE "AuditEntry"`);
+  });
+  afterAll(() => owner.end());
+
+  /** How many rows of the trail a page touches: as the application's role, with the one plan that serves all parameters. */
+  async function countTouched(wanted: Partial<AuditConditions>): Promise<number> {
+    const application = new Client({ connectionString: server.applicationUrl });
+    await application.connect();
+    try {
+      const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, securityOnly: true, limit: 51 };
+      const context = { organizationId: crowded.organizationId } as Context;
+      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.kernel.database.outside);
+      await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
+      await application.query(`PREPARE page AS ${sql}`);
+      const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");
+      const { rows } = await application.query<{ "QUERY PLAN": PlanRow[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${values})`);
+      const scans = listScans(rows[0]?.["QUERY PLAN"][0]?.Plan);
+      expect(scans).toHaveLength(1);
+      return scans.reduce((sum, node) => sum + (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0), 0);
+    } finally {
+      await application.end();
+    }
+  }
+
+  interface PlanNode {
+    "Node Type": string;
+    "Relation Name"?: string;
+    "Actual Rows"?: number;
+    "Rows Removed by Filter"?: number;
+    Plans?: PlanNode[];
+  }
+  interface PlanRow {
+    Plan: PlanNode;
+  }
+
+  function listScans(node: PlanNode | undefined): PlanNode[] {
+    if (node === undefined) return [];
+    return [...(node["Relation Name"] === "AuditEntry" ? [node] : []), ...(node.Plans ?? []).flatMap(listScans)];
+  }
+
+  test.each<[string, () => Partial<AuditConditions>]>([
+    ["acts of security", () => ({})],
+    ["acts of security of a key that reads much", () => ({ actorId: crowded.keyId })],
+    ["acts of security of a kind of record", () => ({ entity: "integration_key" })],
+    ["everything", () => ({ securityOnly: false })],
+    ["everything of one actor", () => ({ securityOnly: false, actorId: crowded.keyId })],
+    ["everything with one kind of record", () => ({ securityOnly: false, entity: "integration_key" })],
+    ["a page in the middle", () => ({ before: `aud_${"100000".padStart(26, "0")}` })],
+    ["a span", () => ({ least: `aud_${"50000".padStart(26, "0")}`, bound: `aud_${"60000".padStart(26, "0")}` })],
+  ])("a page of %s touches little more than it shows", async (_, wanted) => {
+    expect(await countTouched(wanted())).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,38 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import { lowestId } from "../../platform/ids.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import { noteAccess } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { AuditLine } from "./schema.ts";
+import type { AuditExport, AuditFilter } from "./schema.ts";
+import { listAuditRows } from "./store.ts";
+import type { AuditRow } from "./store.ts";
+
+function describeLine({ actorType, actorId, actorName, ...row }: AuditRow): AuditLine {
+  return AuditLine.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } });
+}
+
+/** A page of the audit trail, newest first. @throws VALIDATION_FAILED for a span of time that ends before it begins */
+export async function readAuditTrail(context: Context, filter: AuditFilter): Promise<{ entries: AuditLine[]; nextCursor: string | null }> {
+  const { from, until, entity, actorId, securityOnly } = filter;
+  if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from)) {
+    throw invalidInput({ path: "until", message: "must be later than from" });
+  }
+  const least = from === undefined ? undefined : lowestId("auditEntry", new Date(from));
+  const bound = until === undefined ? undefined : lowestId("auditEntry", new Date(until));
+  const list = { organizationId: context.organizationId, name: "audit" };
+  const { rows, nextCursor } = await readPage(list, filter, ({ after, limit }) =>
+    listAuditRows(context, { before: after ?? undefined, least, bound, entity, actorId, securityOnly, limit }),
+  );
+  return { entries: rows.map(describeLine), nextCursor };
+}
+
+/** Notes in the trail that it was taken out of the portal, and how much of it. */
+export function noteAuditExport(context: Context, { from, until, rows }: AuditExport): void {
+  const changes = Object.fromEntries(
+    Object.entries({ from, until, rows })
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => [field, { from: null, to: value }]),
+  );
+  noteAccess(context, { entity: "audit_trail", id: context.organizationId }, [], changes);
+}

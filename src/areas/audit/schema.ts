@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { pageInput } from "../../contract/page.ts";
+import { Id, Instant, text } from "../../contract/values.ts";
+
+const GivenInstant = z.iso.datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" });
+
+/** An instant after which no id was ever made, nor will be in this century: what a bound in ids can hold. */
+const isWithinReach = (instant: string) => Date.parse(instant) >= 0 && Date.parse(instant) < Date.UTC(2100, 0);
+
+const Bound = GivenInstant.refine(isWithinReach, "must be between 1970 and 2100");
+
+export const AuditFilter = z.strictObject({
+  ...pageInput({ maximum: 200, default: 50 }),
+  entity: text(1, 64).optional().meta({ description: "Kind of record, such as `integration_key`." }),
+  actorId: Id.optional(),
+  from: Bound.optional(),
+  until: Bound.optional().meta({ description: "Exclusive." }),
+  securityOnly: z.boolean().default(true).meta({ description: "Without reads and writes of records." }),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+/** One line of the audit trail. */
+export const AuditLine = z.object({
+  id: Id,
+  occurredAt: Instant,
+  action: z.string(),
+  actor: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+  entity: z.string(),
+  entityId: z.string(),
+  entityLabel: z.string().nullable().meta({ description: "The present name of a key or member; null for other records." }),
+  keyId: Id.nullable().meta({ description: "The integration key that it is about, if any." }),
+  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+  requestId: z.string(),
+  address: z.string().nullable(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+/** What was exported: rows of a span of time. */
+export const AuditExport = z.strictObject({
+  from: Bound.nullable(),
+  until: Bound.nullable(),
+  rows: z.int().min(0).max(10_000_000),
+});
+export type AuditExport = z.infer<typeof AuditExport>;

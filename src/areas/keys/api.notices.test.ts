@@ -1,0 +1,133 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../../testing/firm.ts";
+import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { watchMails } from "../../testing/seen-mails.ts";
+import type { SeenMails } from "../../testing/seen-mails.ts";
+import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
+import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { giveExpiryNotices } from "./domain.notices.ts";
+
+let server: TestServer;
+let owner: Client;
+let mails: SeenMails;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  mails = await watchMails(server);
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(async () => {
+  await mails.close();
+  await owner.end();
+  await server.close(1000);
+});
+
+const give = () => giveExpiryNotices(server.kernel.database);
+const makeKey = (days: number, options: KeyOptions = {}) => createKey(firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
+/** Lets the clock move on: the key's end comes nearer. */
+const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);
+const told = async (keyId: string) => (await readNotices(firm, keyId)).map(({ parameters }) => (parameters as { daysLeft: number }).daysLeft);
+
+describe("expiry notices", () => {
+  test("are given at 30, 14, 7 and 1 days, once each", async () => {
+    const { keyId } = await makeKey(31);
+    const steps: [number, number[]][] = [
+      [30.5, []],
+      [29.9, [30]],
+      [20, [30]],
+      [14.1, [30]],
+      [13.9, [30, 14]],
+      [8, [30, 14]],
+      [6.9, [30, 14, 7]],
+      [1.1, [30, 14, 7]],
+      [0.9, [30, 14, 7, 1]],
+      [0.1, [30, 14, 7, 1]],
+      [-0.1, [30, 14, 7, 1]],
+    ];
+    for (const [days, expected] of steps) {
+      await moveEnd(keyId, days);
+      await give();
+      await give();
+      expect([days, await told(keyId)]).toEqual([days, expected]);
+    }
+    expect(await readEventTypes(firm, keyId)).toEqual(Array.from({ length: 4 }, () => "integration_key.expiring"));
+  });
+
+  test.each([[29, 29], [5, 5], [0.5, 1]])("a key that was made for %d days is told of by the nearest alone", async (days, daysLeft) => {
+    const { keyId } = await makeKey(days);
+    await give();
+    expect(await told(keyId)).toEqual([daysLeft]);
+  });
+
+  test("are given of paused keys, and not of revoked and expired ones", async () => {
+    const paused = await makeKey(5, { pausedAt: inDays(-1) });
+    const revoked = await makeKey(5, { revokedAt: inDays(-1), revokeReason: "over" });
+    const expired = await makeKey(-1);
+    await give();
+    expect([await told(paused.keyId), await told(revoked.keyId), await told(expired.keyId)]).toEqual([[5], [], []]);
+  });
+
+  test("tell those who look after keys and the acting attorney, in the portal, by mail and as an event", async () => {
+    const attorneyId = await createMember(firm, { firstName: "Act", lastName: "Attorney", isAttorney: true });
+    await createMember(firm, { role: "admin", status: "deactivated" });
+    const { keyId } = await makeKey(6.5, { actingAttorneyId: attorneyId, name: "Sync <b>" });
+    await mails.take();
+    await give();
+    const notices = await readNotices(firm, keyId);
+    expect(notices.map(({ memberId }) => memberId).toSorted()).toEqual([attorneyId, manager.memberId].toSorted());
+    expect(notices[0]).toMatchObject({ kind: "integration_key.expiring", parameters: { keyName: "Sync <b>", daysLeft: 7, expiresAt: expect.stringMatching(/Z$/) } });
+    const sent = await mails.take();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toMatchObject({ subject: "Integration key ends in 7 days: Sync <b> (Test Firm)", path: `/o/${await readSlug(firm)}/credentials/${keyId}` });
+    const { rows } = await owner.query(`SELECT payload->>'id' AS id, payload ? 'secret' AS secret, diff, actor, metadata->>'source' AS source FROM "Event" WHERE "entityId" = $1`, [keyId]);
+    expect(rows).toEqual([{ id: keyId, secret: false, diff: {}, actor: { type: "system", id: "system", name: "Caseport" }, source: "system" }]);
+    // It is no change of the key: whoever holds its ETag may go on.
+    const { rows: keys } = await owner.query(`SELECT revision, "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [keyId]);
+    expect(keys).toEqual([{ revision: 1, noticedDays: 7 }]);
+  });
+
+  test("are given once, however many processes are at it", async () => {
+    await give();
+    const keys = await Promise.all(Array.from({ length: 12 }, () => makeKey(10)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => give()));
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(12);
+    for (const { keyId } of keys) expect(await told(keyId)).toEqual([10]);
+  });
+
+  test("start anew with a new expiry that a rotation chose", async () => {
+    const { keyId } = await makeKey(10);
+    await give();
+    await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: keyId, validUntil: inDays(29.5) });
+    await give();
+    expect(await told(keyId)).toEqual([10, 30]);
+  });
+
+  test("of more keys than one batch holds are all given", async () => {
+    const crowd = await createManagedFirm(server);
+    await Promise.all(Array.from({ length: 230 }, () => createKey(crowd.firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(3) })));
+    expect(await give()).toBe(230);
+    expect(await give()).toBe(0);
+  });
+
+  test("one that fails keeps no other waiting, and fails loudly", async () => {
+    const broken = await createManagedFirm(server);
+    const { keyId } = await createKey(broken.firm, { scopes: ["cases:read"], expiresAt: inDays(2) });
+    const later = await makeKey(3);
+    await owner.query(`
+      CREATE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
+      CREATE TRIGGER break_down BEFORE INSERT ON "Notification" FOR EACH ROW WHEN (NEW."keyId" = '${keyId}') EXECUTE FUNCTION break_down();`);
+    await expect(give()).rejects.toThrow("broken on purpose");
+    expect(await told(later.keyId)).toEqual([3]);
+    await owner.query(`DROP TRIGGER break_down ON "Notification"`);
+    expect(await give()).toBe(1);
+    expect(await readEventTypes(broken.firm, keyId)).toEqual(["integration_key.expiring"]);
+  });
+});

@@ -1,0 +1,228 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../../platform/digest.ts";
+import { openApi } from "../../testing/api.ts";
+import { createCase, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createManagedFirm, createMember, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import type { Attorney, CausedEvent, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+let stranger: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+  ({ manager: stranger } = await createManagedFirm(server));
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const overview = async (by: SignedInMember) => (await by.portal.query<Overview>("keys.overview")).data;
+const whose = (by: SignedInMember, secret: string) =>
+  by.portal.query<{ found: boolean; key?: FoundKey }>("keys.whose", { digest: sha256(secret).toString("hex") });
+
+describe("without the permission", () => {
+  test.each<[string, object]>([
+    ["keys.listAttorneys", {}],
+    ["keys.whose", { digest: "0".repeat(64) }],
+    ["keys.history", { keyId: "key_x" }],
+    ["keys.listEvents", { keyId: "key_x" }],
+  ])("%s is refused", async (procedure, input) => {
+    const paralegal = await signInMember(server, firm);
+    expect((await paralegal.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
+  });
+});
+
+describe("overview", () => {
+  test("counts keys by what they are, and lists those that want somebody", async () => {
+    const own = await createManagedFirm(server);
+    const attorneyId = await createMember(own.firm, { firstName: "Gone", lastName: "Attorney", isAttorney: true, status: "deactivated" });
+    const plain = { scopes: ["cases:read"], actingAttorneyId: null };
+    await createKey(own.firm, { ...plain, name: "Ending", expiresAt: inDays(20) });
+    await createKey(own.firm, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Broken", expiresAt: inDays(25) });
+    await createKey(own.firm, { scopes: ["documents:write"], actingAttorneyId: attorneyId, name: "Asleep", pausedAt: inDays(-1) });
+    await createKey(own.firm, { ...plain, name: "Over", expiresAt: inDays(-1) });
+    await createKey(own.firm, { ...plain, name: "Revoked", revokedAt: inDays(-1), revokeReason: "over" });
+    await createAskingKey(own.manager.portal, own.firm, ["medical:read", "clients:pii"]);
+    const shown = await overview(own.manager);
+    // The firm's own key and the asking one are active.
+    expect(shown.counts).toEqual({ active: 2, expiring: 1, needsAttention: 1, paused: 1, pending: 2 });
+    expect(shown.attention).toMatchObject([
+      { name: "Broken", kind: "needs_attention", actingAttorneyName: "Gone Attorney" },
+      { name: "Ending", kind: "expiring", actingAttorneyName: null },
+    ]);
+    expect(shown).toMatchObject({ canManage: true, whomToAsk: [] });
+  });
+
+  test("tells a member without the permission whom to ask, and nothing of the keys", async () => {
+    const own = await createManagedFirm(server);
+    await createMember(own.firm, { role: "admin", firstName: "No", lastName: "Account" });
+    await createMember(own.firm, { role: "admin", status: "deactivated" });
+    const delegate = await signInMember(server, own.firm, { firstName: "Del", lastName: "Egate", permissions: ["integrations:manage"] });
+    await createKey(own.firm, { expiresAt: inDays(5) });
+    const paralegal = await signInMember(server, own.firm);
+    const shown = await overview(paralegal);
+    expect(shown.whomToAsk.map(({ name }) => name)).toEqual(["Del Egate", "Margaret Okafor"]);
+    expect(shown).toMatchObject({ canManage: false, attention: [], counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 } });
+    expect((await overview(delegate)).canManage).toBe(true);
+  });
+
+  test("counts one's own unread notifications", async () => {
+    const colleague = await signInMember(server, firm, { permissions: ["integrations:manage"] });
+    await createAskingKey(manager.portal, firm);
+    expect((await overview(colleague)).unreadNotifications).toBe(1);
+    expect((await overview(manager)).unreadNotifications).toBe(0);
+  });
+
+  test("of an organization of which one is no member is not found", async () => {
+    const { portal } = await signInAdministrator(server);
+    expect((await portal.query("keys.overview")).error?.data.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("attorneys", () => {
+  test("are the active ones, by name", async () => {
+    const own = await createManagedFirm(server);
+    await createMember(own.firm, { isAttorney: true, lastName: "Adler", firstName: "Bo" });
+    await createMember(own.firm, { isAttorney: true, status: "deactivated" });
+    await createMember(own.firm, { role: "attorney", isAttorney: false });
+    const { attorneys } = (await own.manager.portal.query<{ attorneys: Attorney[] }>("keys.listAttorneys")).data;
+    expect(attorneys.map(({ lastName }) => lastName)).toEqual(["Adler", "Counsel"]);
+    expect(Object.keys(attorneys[0] ?? {}).toSorted()).toEqual(["email", "firstName", "lastName", "memberId"]);
+  });
+});
+
+describe("whose key", () => {
+  test("a secret is, live or retired by a rotation", async () => {
+    const { key, secret } = await createAskingKey(manager.portal, firm);
+    const found = await whose(manager, secret);
+    expect(found.data).toEqual({
+      found: true,
+      key: {
+        id: key.id,
+        name: key.name,
+        status: "active",
+        prefix: key.keyPrefix,
+        secretState: "live",
+        createdBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" },
+        actingAttorney: { attorneyId: firm.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
+        lastUsedAt: null,
+      },
+    });
+    await manager.portal.mutate("serviceAccounts.rotate", { serviceAccountId: key.id });
+    expect((await whose(manager, secret)).data.key).toMatchObject({ id: key.id, secretState: "retired", prefix: key.keyPrefix });
+  });
+
+  test("is told to its own organization alone", async () => {
+    const { secret } = await createAskingKey(manager.portal, firm);
+    const foreign = await whose(stranger, secret);
+    expect(foreign.data).toEqual({ found: false });
+    expect(foreign.text).toBe((await whose(stranger, `${secret}x`)).text);
+  });
+
+  test.each(["", "0".repeat(63), "G".repeat(64), "A".repeat(64)])("is not asked with %j", async (digest) => {
+    expect((await manager.portal.query("keys.whose", { digest })).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+interface History {
+  entries: HistoryEntry[];
+  nextCursor: string | null;
+}
+
+describe("history", () => {
+  const read = async (keyId: string, input: object = {}) => (await manager.portal.query<History>("keys.history", { keyId, ...input })).data;
+
+  test("is what was done to the key and to what was asked for it, newest first, with what changed", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await createAskingKey(manager.portal, firm);
+    await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, name: "Renamed" });
+    const { portal } = await signInAdministrator(server);
+    await portal.mutate("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, decision: "grant" });
+    const { entries, nextCursor } = await read(key.id);
+    expect(nextCursor).toBeNull();
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(
+      ["administration.decideScopeRequest", "administration.decideScopeRequest", "serviceAccounts.create", "serviceAccounts.create", "serviceAccounts.update"],
+    );
+    expect(entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).toSorted().toReversed());
+    expect(new Set(entries.map(({ entityId }) => entityId))).toEqual(new Set([key.id, requestId]));
+    const renaming = entries.find(({ action }) => action === "serviceAccounts.update");
+    expect(renaming).toMatchObject({
+      actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" },
+      changes: { name: { from: "Records retrieval", to: "Renamed" } },
+      address: "127.0.0.1",
+    });
+    const paged: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await read(key.id, { limit: 2, ...(after !== undefined && { after }) });
+      paged.push(...page.entries.map(({ id }) => id));
+      if (page.nextCursor === null) break;
+      after = page.nextCursor;
+    }
+    expect(paged).toEqual(entries.map(({ id }) => id));
+  });
+
+  test("of another organization's key is not found, and no cursor of another key goes on in it", async () => {
+    const { key } = await createAskingKey(manager.portal, firm);
+    const other = await createAskingKey(manager.portal, firm);
+    expect((await stranger.portal.query("keys.history", { keyId: key.id })).error?.data.code).toBe("NOT_FOUND");
+    const { nextCursor } = await read(key.id, { limit: 1 });
+    const foreign = await manager.portal.query("keys.history", { keyId: other.key.id, after: nextCursor });
+    expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+interface Events {
+  events: CausedEvent[];
+  nextCursor: string | null;
+}
+
+describe("events of a key", () => {
+  const read = async (keyId: string, input: object = {}) => (await manager.portal.query<Events>("keys.listEvents", { keyId, ...input })).data;
+
+  test("are those that it caused, newest first, without what the records hold", async () => {
+    const { clientId, caseId } = await createCase(firm);
+    const { secret, keyId } = await createKey(firm, { scopes: ["clients:write", "documents:write"] });
+    const api = openApi(server, secret);
+    await api.change("PATCH", `/clients/${clientId}`, { firstName: "Canary-Rosa" });
+    await api.change("POST", `/cases/${caseId}/folders`, { name: "Canary-Folder" });
+    await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { firstName: "By another key" });
+    const reply = await manager.portal.query<Events>("keys.listEvents", { keyId });
+    expect(reply.data.events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
+      ["folder.created", expect.stringMatching(/^fld_/)],
+      ["client.updated", clientId],
+    ]);
+    expect(reply.text).not.toContain("Canary");
+    const first = await read(keyId, { limit: 1 });
+    const second = await read(keyId, { limit: 1, after: first.nextCursor });
+    expect([first.events[0]?.eventType, second.events[0]?.eventType, second.nextCursor]).toEqual(["folder.created", "client.updated", null]);
+    expect((await stranger.portal.query("keys.listEvents", { keyId })).error?.data.code).toBe("NOT_FOUND");
+  });
+
+  test("are found by their index, also below many of others", async () => {
+    await owner.query("BEGIN");
+    await owner.query(
+      `INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
+       SELECT 'org_many', n, 'evt_' || n, 'case', 'case_x', 'case.updated', now(), jsonb_build_object('id', 'key_' || n % 500), '{}', '{}', '[]', 'req', '{}'
+       FROM generate_series(1, 100000) n`,
+    );
+    await owner.query(`ANALYZE "Event"`);
+    const { rows } = await owner.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT number FROM "Event" WHERE "organizationId" = 'org_many' AND actor->>'id' = 'key_7' AND number < 9007199254740991 ORDER BY number DESC LIMIT 50`,
+    );
+    await owner.query("ROLLBACK");
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Event_actor");
+  });
+});

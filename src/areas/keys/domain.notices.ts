@@ -1,0 +1,50 @@
+import { performDueWork } from "../../platform/due-work.ts";
+import { createRequestId } from "../../platform/ids.ts";
+import { announce } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { actInOrganization } from "../../rpc/entrance.ts";
+import type { OutsideActor } from "../../rpc/entrance.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
+import type { Act } from "../../rpc/write-traces.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { readServiceAccount } from "../service-accounts/domain.ts";
+import type { DueNotice } from "./store.ts";
+import { listDueNotices, takeNotice } from "./store.ts";
+
+const act: Act = { action: "notices.tellOfExpiry", mayAnnounce: ["integration_key.expiring"] };
+
+/**
+ * Gives every notice that is due now, in all organizations.
+ * @returns how many were given here
+ * @throws the first failure, after all others were given
+ */
+export function giveExpiryNotices(database: OutsideActor["database"]): Promise<number> {
+  return performDueWork({ list: (batch) => listDueNotices(database, batch), perform: (notice) => giveExpiryNotice(database, notice) });
+}
+
+/**
+ * Tells of a key's end 30, 14, 7 and 1 days before: event, notifications and mails in one transaction, each notice once. A key
+ * that comes to several at once (it was made for five days) is told of by the nearest alone.
+ * @returns whether a notice was due, and given here
+ */
+function giveExpiryNotice(database: OutsideActor["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
+  const principal = systemPrincipal(organizationId);
+  const actor = { database, principal, requestId: createRequestId(), address: null, act };
+  return actInOrganization(actor, (context) => tellOfExpiry(context, keyId));
+}
+
+async function tellOfExpiry(context: Context, keyId: string): Promise<boolean> {
+  const key = await takeNotice(context, keyId);
+  if (key === undefined) return false;
+  const { name: keyName, expiresAt, daysLeft, actingAttorneyId } = key;
+  announce(context, {
+    eventType: "integration_key.expiring",
+    entityId: keyId,
+    payload: await readServiceAccount(context, keyId),
+    diff: {},
+    relatedIds: [{ entity: "integration_key", id: keyId }],
+  });
+  const besides = actingAttorneyId === null ? [] : [actingAttorneyId];
+  await notifyManagers(context, { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft }, keyId }, { besides });
+  return true;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { pageInput } from "../../contract/page.ts";
+import { Id } from "../../contract/values.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { withdrawScopeRequest } from "../scope-requests/domain.ts";
+import { describeOverview, findOwner, listAttorneys, readCausedEvents, readHistory } from "./domain.ts";
+import { Attorney, CausedEvent, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+
+const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
+const nextCursor = z.string().nullable();
+
+/** What the portal asks about keys besides the API's own operations; stands under `keys.` in the portal's catalogue. */
+export const keysPortal = {
+  overview: portalOperation({ summary: "What wants attention, and whom to ask", permission: null, tier: "read" })
+    .input(z.strictObject({}))
+    .output(Overview)
+    .query(({ ctx }) => describeOverview(ctx)),
+
+  listAttorneys: portalOperation({ summary: "The attorneys whom a key may act for", permission: "integrations:manage", tier: "read" })
+    .input(z.strictObject({}))
+    .output(z.object({ attorneys: z.array(Attorney) }))
+    .query(async ({ ctx }) => ({ attorneys: await listAttorneys(ctx) })),
+
+  whose: portalOperation({ summary: "Whose a secret is, by its digest", permission: "integrations:manage", tier: "sensitive" })
+    .input(z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 digest in lower-case hexadecimal") }))
+    .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), key: FoundKey })]))
+    .query(async ({ ctx, input }) => {
+      const key = await findOwner(ctx, input.digest);
+      return key === null ? { found: false as const } : { found: true as const, key };
+    }),
+
+  history: portalOperation({ summary: "Who did what to a key", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
+    .input(pageOfKey)
+    .output(z.object({ entries: z.array(HistoryEntry), nextCursor }))
+    .query(({ ctx, input }) => readHistory(ctx, input.keyId, input)),
+
+  listEvents: portalOperation({ summary: "The events that a key caused", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
+    .input(pageOfKey)
+    .output(z.object({ events: z.array(CausedEvent), nextCursor }))
+    .query(({ ctx, input }) => readCausedEvents(ctx, input.keyId, input)),
+
+  withdrawScopeRequest: portalOperation({
+    summary: "Withdraw a request for an elevated scope",
+    permission: "integrations:manage",
+    tier: "write",
+    emits: ["scope_request.withdrawn"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ requestId: Id }))
+    .output(z.object({ requestId: Id }))
+    .mutation(async ({ ctx, input }) => ({ requestId: (await withdrawScopeRequest(ctx, input.requestId)).id })),
+};

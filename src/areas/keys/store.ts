@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database.ts";
+import { canExercise } from "../../platform/memberships.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Attorney } from "./schema.ts";
+
+/** Active members who look after keys and can sign in to do so, by name. */
+export async function listManagers(context: Context, limit: number): Promise<{ name: string; email: string }[]> {
+  const { rows } = await sql<{ name: string; email: string }>`
+    SELECT concat("firstName", ' ', "lastName") AS name, email FROM "Member"
+    WHERE "organizationId" = ${context.organizationId} AND ${canExercise("integrations:manage")}
+    ORDER BY "lastName", "firstName", id LIMIT ${limit}::integer`.execute(context.transaction);
+  return rows;
+}
+
+/** Active attorneys, by name. */
+export function listActiveAttorneys(context: Context): Promise<Attorney[]> {
+  return context.transaction
+    .selectFrom("Member")
+    .select(["id as memberId", "firstName", "lastName", "email"])
+    .where("organizationId", "=", context.organizationId)
+    .where("status", "=", "active")
+    .where("isAttorney", "=", true)
+    .orderBy("lastName")
+    .orderBy("firstName")
+    .orderBy("id")
+    .limit(2_000)
+    .execute();
+}
+
+export type FoundSecret = Pick<Row<"IntegrationKeySecret">, "keyId" | "prefix"> & { isLive: boolean };
+
+/** The organization's secret with this digest. */
+export function findSecret(context: Context, digest: Buffer): Promise<FoundSecret | undefined> {
+  return context.transaction
+    .selectFrom("IntegrationKeySecret")
+    .select(["keyId", "prefix", sql<boolean>`"expiresAt" IS NULL OR "expiresAt" > now()`.as("isLive")])
+    .where("organizationId", "=", context.organizationId)
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+}
+
+/** Audit entries of some records, newest first: of each at most a page, found by the index of its own entries. */
+export async function listEntries(
+  context: Context,
+  records: readonly { entity: string; id: string }[],
+  after: string | null,
+  limit: number,
+): Promise<Row<"AuditEntry">[]> {
+  const { rows } = await sql<Row<"AuditEntry">>`
+    SELECT a.* FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS r(entity text, id text)
+    CROSS JOIN LATERAL (
+      SELECT * FROM "AuditEntry" e
+      WHERE e."organizationId" = ${context.organizationId} AND e.entity = r.entity AND e."entityId" = r.id
+        AND (${after}::text IS NULL OR e.id < ${after})
+      ORDER BY e.id DESC LIMIT ${limit}::integer
+    ) a
+    ORDER BY a.id DESC LIMIT ${limit}::integer`.execute(context.transaction);
+  return rows;
+}
+
+export type CausedEventRow = Omit<Row<"Event">, "organizationId" | "actor" | "payload" | "diff" | "relatedIds" | "metadata">;
+
+/** What a key caused, newest first. Carried by the index Event_actor. */
+export async function listCausedEvents(context: Context, keyId: string, before: number | null, limit: number): Promise<CausedEventRow[]> {
+  const { rows } = await sql<CausedEventRow>`
+    SELECT number, id, entity, "entityId", "eventType", "occurredAt", "correlationId" FROM "Event"
+    WHERE "organizationId" = ${context.organizationId} AND actor->>'id' = ${keyId}
+      AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+    ORDER BY number DESC LIMIT ${limit}::integer`.execute(context.transaction);
+  return rows;
+}
+
+/** A key of any organization whose next notice is due. */
+export interface DueNotice {
+  organizationId: string;
+  keyId: string;
+}
+
+export async function listDueNotices(database: Database, batch: number): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`SELECT * FROM list_due_expiry_notices(${batch}::integer)`.execute(database.outside);
+  return rows;
+}
+
+export type NoticedKey = Pick<Row<"IntegrationKey">, "name" | "expiresAt" | "actingAttorneyId"> & {
+  noticedDays: number;
+  /** Days to the end, rounded up. */
+  daysLeft: number;
+};
+
+/** The notice that a key has come to: the nearest one ahead of its end. */
+const due = sql<number>`CASE
+  WHEN "expiresAt" <= now() + interval '1 day' THEN 1
+  WHEN "expiresAt" <= now() + interval '7 days' THEN 7
+  WHEN "expiresAt" <= now() + interval '14 days' THEN 14
+  ELSE 30 END`;
+
+/** Takes the notice that is due, once: whoever comes second finds it taken. @returns undefined when none is due */
+export async function takeNotice(context: Context, keyId: string): Promise<NoticedKey | undefined> {
+  const { rows } = await sql<NoticedKey>`
+    UPDATE "IntegrationKey" SET "noticedDays" = ${due}
+    WHERE "organizationId" = ${context.organizationId} AND id = ${keyId} AND "revokedAt" IS NULL
+      AND "expiresAt" > now() AND "expiresAt" <= now() + interval '30 days'
+      AND ("noticedDays" IS NULL OR "noticedDays" > ${due})
+    RETURNING name, "expiresAt", "actingAttorneyId", "noticedDays",
+              ceil(extract(epoch FROM "expiresAt" - now()) / 86400)::integer AS "daysLeft"`.execute(context.transaction);
+  return rows[0];
+}

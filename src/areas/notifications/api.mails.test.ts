@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createAskingKey, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createManagedFirm } from "../team/fixtures.ts";
+
+let server: TestServer;
+const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-notices-"));
+
+beforeAll(async () => {
+  server = await startTestServer({ dataDirectory });
+});
+afterAll(async () => {
+  await server.close(1000);
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+test("a notice goes out as a mail that leads to its page, under the address of this installation", async () => {
+  const administrator = await signInAdministrator(server);
+  const { firm, manager } = await createManagedFirm(server);
+  await createAskingKey(manager.portal, firm);
+  const outbox = join(dataDirectory, "outbox");
+  const list = () => (existsSync(outbox) ? readdirSync(outbox) : []);
+  await expect.poll(() => list().length, { timeout: 15_000 }).toBe(1);
+  const file = join(outbox, list()[0] ?? "");
+  const mail = readFileSync(file, "utf8").replaceAll("=\r\n", "");
+  expect(mail).toContain(`To: ${administrator.person.email}`);
+  expect(mail).toContain("Subject: Elevated scopes requested by Test Firm");
+  expect(mail).toContain("http://localhost:3000/administration/scope-requests");
+  expect(mail).not.toContain("Retrieving medical records");
+  expect(statSync(file).mode & 0o077).toBe(0);
+});

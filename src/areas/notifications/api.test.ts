@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { countTraces } from "../../testing/traces.ts";
+import { createAskingKey } from "../scope-requests/fixtures.ts";
+import { createManagedFirm, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import type { Notification } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+let reader: SignedInMember;
+let other: SignedInMember;
+
+interface Page {
+  notifications: Notification[];
+  nextCursor: string | null;
+  unreadCount: number;
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  const permissions = ["integrations:manage"];
+  reader = await signInMember(server, firm, { permissions });
+  other = await signInMember(server, firm, { permissions });
+  for (const name of ["First", "Second", "Third"]) await createAskingKey(manager.portal, firm, ["medical:read"], { name });
+});
+afterAll(() => server.close(1000));
+
+const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<Page>("notifications.list", input)).data;
+const markRead = (by: SignedInMember, input: object = {}) => by.portal.mutate<{ unreadCount: number }>("notifications.markRead", input);
+const names = (page: Page) => page.notifications.map(({ parameters }) => ("keyName" in parameters ? parameters.keyName : null));
+
+describe("notifications", () => {
+  test("are one's own, newest first, with how many are unread", async () => {
+    const page = await list(reader);
+    expect(names(page)).toEqual(["Third", "Second", "First"]);
+    expect([page.unreadCount, page.nextCursor]).toEqual([3, null]);
+    expect(page.notifications[0]).toEqual({
+      id: expect.stringMatching(/^ntf_/),
+      keyId: expect.stringMatching(/^key_/),
+      createdAt: expect.any(String),
+      readAt: null,
+      kind: "scope_request.created",
+      parameters: { keyName: "Third", scopes: ["medical:read"], requestedBy: "Margaret Okafor" },
+    });
+    // Who asked is told nothing; who may not look after keys neither.
+    expect((await list(manager)).notifications).toEqual([]);
+    expect((await list(await signInMember(server, firm))).notifications).toEqual([]);
+  });
+
+  test("come page by page, by cursors of one's own organization", async () => {
+    const first = await list(reader, { limit: 2 });
+    expect(names(first)).toEqual(["Third", "Second"]);
+    const second = await list(reader, { limit: 2, after: first.nextCursor });
+    expect([names(second), second.nextCursor]).toEqual([["First"], null]);
+    const stranger = await createManagedFirm(server);
+    const foreign = await stranger.manager.portal.query("notifications.list", { after: first.nextCursor });
+    expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
+  });
+
+  test("are marked as read by id, and those of others stay as they are", async () => {
+    const [newest] = (await list(reader)).notifications;
+    const theirs = (await list(other)).notifications.map(({ id }) => id);
+    const before = await countTraces(firm);
+    expect((await markRead(reader, { ids: [newest?.id, ...theirs, "ntf_unknown"] })).data).toEqual({ unreadCount: 2 });
+    expect((await list(reader)).notifications.map(({ readAt }) => readAt === null)).toEqual([false, true, true]);
+    expect((await list(other)).unreadCount).toBe(3);
+    expect((await markRead(reader, { ids: [] })).data).toEqual({ unreadCount: 2 });
+    // What only moves one's own marks is worth neither event nor audit entry.
+    expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("are all marked as read, once: the instant stays", async () => {
+    expect((await markRead(reader)).data).toEqual({ unreadCount: 0 });
+    const readAt = (await list(reader)).notifications.map((notification) => notification.readAt);
+    await markRead(reader);
+    expect((await list(reader)).notifications.map((notification) => notification.readAt)).toEqual(readAt);
+  });
+
+  test("of a deactivated member are told to nobody any more", async () => {
+    const leaving = await signInMember(server, firm, { permissions: ["integrations:manage"] });
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", leaving.memberId).execute());
+    await createAskingKey(manager.portal, firm);
+    const { rows } = await firm.inside(async (transaction) => ({
+      rows: await transaction.selectFrom("Notification").select("id").where("memberId", "=", leaving.memberId).execute(),
+    }));
+    expect(rows).toEqual([]);
+    expect((await leaving.portal.query("notifications.list")).error?.data.code).toBe("NOT_FOUND");
+  });
+
+  test("at most 200 ids at once", async () => {
+    const ids = Array.from({ length: 201 }, (_, index) => `ntf_${index}`);
+    expect((await markRead(reader, { ids })).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});

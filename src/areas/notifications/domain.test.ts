@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { describeMail, describeRequestMail } from "./domain.mails.ts";
+import { Notice } from "./schema.ts";
+import type { KeyNotice } from "./schema.ts";
+
+const organization = { name: "Hartwell & Pierce", slug: "hartwell-pierce" };
+const keyName = "Records sync";
+const expiresAt = "2027-03-14T15:09:00.000Z";
+
+const notices: Record<Notice["kind"], KeyNotice> = {
+  "scope_request.created": { kind: "scope_request.created", keyId: "key_1", parameters: { keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" } },
+  "scope_request.granted": { kind: "scope_request.granted", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary", expiresAt } },
+  "scope_request.denied": { kind: "scope_request.denied", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" } },
+  "scope_request.lapsed": { kind: "scope_request.lapsed", keyId: "key_1", parameters: { keyName, scope: "medical:read" } },
+  "integration_key.expiring": { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 7 } },
+  "integration_key.misconfigured": {
+    kind: "integration_key.misconfigured",
+    keyId: "key_1",
+    parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "notes:write"] }] },
+  },
+};
+
+describe("mails", () => {
+  test.each(Object.values(notices))("$kind names key and organization, leads to the key, and keeps notes to the portal", (notice) => {
+    const mail = describeMail(notice, organization);
+    expect(mail.path).toBe("/o/hartwell-pierce/credentials/key_1");
+    expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
+    expect(mail.text).toContain('"Records sync"');
+    expect(mail.text).toContain("Organization: Hartwell & Pierce");
+    expect(JSON.stringify(mail)).not.toContain("canary");
+    expect(JSON.stringify(mail)).not.toMatch(/undefined|null|\[object/);
+  });
+
+  test("name instants for everybody, wherever they are", () => {
+    expect(describeMail(notices["integration_key.expiring"], organization)).toMatchObject({
+      subject: "Integration key ends in 7 days: Records sync (Hartwell & Pierce)",
+      text: expect.stringContaining("On 14 March 2027, 15:09 UTC the integration key"),
+    });
+  });
+
+  test("say that a day is left as people do", () => {
+    const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1 } };
+    expect(describeMail(notice, organization).subject).toBe("Integration key ends within a day: Records sync (Hartwell & Pierce)");
+  });
+
+  test("about several keys name them, say how many more there are, and lead to the list", () => {
+    const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["notes:write"] }];
+    const notice: KeyNotice = { kind: "integration_key.misconfigured", keyId: null, parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys } };
+    const mail = describeMail(notice, organization);
+    expect(mail).toMatchObject({ subject: "41 integration keys need attention (Hartwell & Pierce)", path: "/o/hartwell-pierce/credentials?status=needs_attention" });
+    expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": notes:write\n- and 39 more');
+  });
+
+  test("there is one for every kind of notice", () => {
+    expect(Object.keys(notices).toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+  });
+
+  test("to those who decide lead to the queue", () => {
+    const mail = describeRequestMail({ keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" }, organization);
+    expect(mail).toMatchObject({ subject: "Elevated scopes requested by Hartwell & Pierce", path: "/administration/scope-requests" });
+    expect(mail.text).toContain('Margaret Okafor of Hartwell & Pierce asks for elevated scopes for the integration key "Records sync": medical:read, clients:pii.');
+  });
+});

@@ -1,0 +1,84 @@
+import { createId } from "../../platform/ids.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import type { PageQuery } from "../../platform/list-cursor.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeMail, describeRequestMail } from "./domain.mails.ts";
+import type { RequestedScopes } from "./domain.mails.ts";
+import { Notification } from "./schema.ts";
+import type { KeyNotice } from "./schema.ts";
+import {
+  countUnread,
+  findOrganization,
+  insertNotifications,
+  listAdministratorAddresses,
+  listNotifications,
+  listRecipients,
+  markNotificationsRead,
+  queueMails,
+} from "./store.ts";
+
+export type { KeyNotice } from "./schema.ts";
+
+/** Who is told besides those who look after keys, and who is not because it was their own act. */
+export interface Audience {
+  /** Members by id, or persons by user id. */
+  besides?: readonly string[];
+  /** A member's id. */
+  except?: string | null;
+}
+
+/**
+ * Tells the members who look after keys, in the portal and by mail, in the transaction of what they are told about:
+ * either both happened, or neither. One notice for one act, however many scopes or keys it was about.
+ */
+export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
+  const { besides = [], except = null } = audience;
+  const recipients = await listRecipients(context, besides, except);
+  if (recipients.length === 0) return;
+  const { kind, parameters, keyId } = notice;
+  await insertNotifications(
+    context,
+    recipients.map(({ memberId }) => ({ id: createId("notification"), memberId, kind, parameters, keyId })),
+  );
+  const mail = describeMail(notice, await findOrganization(context));
+  await queueMails(context, recipients.map(({ email }) => ({ ...mail, to: email })));
+}
+
+/** Tells the platform administrators by mail that elevated scopes wait for a decision. */
+export async function mailAdministrators(context: Context, requested: RequestedScopes): Promise<void> {
+  const mail = describeRequestMail(requested, await findOrganization(context));
+  const addresses = await listAdministratorAddresses(context);
+  await queueMails(context, addresses.map((to) => ({ ...mail, to })));
+}
+
+function requireMemberId({ principal }: Context): string {
+  if (principal.kind !== "member") throw new Error("only members have notifications");
+  return principal.memberId;
+}
+
+/** One's own notifications, newest first, and how many of all of them are unread. */
+export async function readNotifications(
+  context: Context,
+  query: PageQuery,
+): Promise<{ notifications: Notification[]; nextCursor: string | null; unreadCount: number }> {
+  const memberId = requireMemberId(context);
+  const list = { organizationId: context.organizationId, name: "notifications" };
+  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) => listNotifications(context, memberId, after, limit));
+  return {
+    notifications: rows.map((row) => Notification.parse(row)),
+    nextCursor,
+    unreadCount: await countUnread(context, memberId),
+  };
+}
+
+/** How many of one's own notifications are unread. */
+export function countUnreadNotifications(context: Context): Promise<number> {
+  return countUnread(context, requireMemberId(context));
+}
+
+/** Marks one's own notifications as read; ids of others are passed over. @param ids null for all @returns how many are unread now */
+export async function markRead(context: Context, ids: readonly string[] | null): Promise<number> {
+  const memberId = requireMemberId(context);
+  await markNotificationsRead(context, memberId, ids);
+  return countUnread(context, memberId);
+}

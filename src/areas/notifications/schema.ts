@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { Id, Instant } from "../../contract/values.ts";
+
+/** What a member is told, with the names and instants that the words need. Never PHI: a notice is also a mail. */
+export const Notice = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("scope_request.created"),
+    parameters: z.object({ keyName: z.string(), scopes: z.array(z.string()), requestedBy: z.string() }),
+  }),
+  z.object({
+    kind: z.literal("scope_request.granted"),
+    parameters: z.object({
+      keyName: z.string(),
+      scope: z.string(),
+      decidedBy: z.string(),
+      note: z.string().nullable(),
+      /** When the key ends now: a grant may have brought it forward. */
+      expiresAt: Instant,
+    }),
+  }),
+  z.object({
+    kind: z.literal("scope_request.denied"),
+    parameters: z.object({ keyName: z.string(), scope: z.string(), decidedBy: z.string(), note: z.string().nullable() }),
+  }),
+  z.object({ kind: z.literal("scope_request.lapsed"), parameters: z.object({ keyName: z.string(), scope: z.string() }) }),
+  z.object({
+    kind: z.literal("integration_key.expiring"),
+    parameters: z.object({ keyName: z.string(), expiresAt: Instant, daysLeft: z.int() }),
+  }),
+  z.object({
+    kind: z.literal("integration_key.misconfigured"),
+    parameters: z.object({
+      attorneyName: z.string(),
+      /** How many keys lost their attorney at once. */
+      keyCount: z.int(),
+      /** The first of them. */
+      keys: z.array(z.object({ keyName: z.string(), stoppedScopes: z.array(z.string()) })),
+    }),
+  }),
+]);
+export type Notice = z.infer<typeof Notice>;
+
+/** What is told about a key; without an id where it is about several. */
+export type KeyNotice = Notice & { keyId: string | null };
+
+/** A notice as its member finds it in the portal. */
+export const Notification = z.intersection(
+  z.object({ id: Id, keyId: Id.nullable(), createdAt: Instant, readAt: Instant.nullable() }),
+  Notice,
+);
+export type Notification = z.infer<typeof Notification>;

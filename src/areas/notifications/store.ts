@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { listRolesWith } from "../../contract/permissions.ts";
+import { enqueueMails } from "../../platform/mail-queue.ts";
+import type { Mail } from "../../platform/mail-queue.ts";
+import { canExercise } from "../../platform/memberships.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** A member who is told, with what the mail needs. */
+export interface Recipient {
+  memberId: string;
+  email: string;
+}
+
+/** How many are told at most: beyond that a firm reads it in the list of its keys. */
+const mostTold = 500;
+
+/**
+ * The active members who look after integration keys and can sign in to do so, and whoever else is named and active. Where
+ * they are more than can be told: these first, then whoever was given the permission, then by role.
+ * @param besides members by id or, where only the person is known, by user id
+ * @param except a member's id
+ */
+export async function listRecipients(context: Context, besides: readonly string[], except: string | null): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    SELECT id AS "memberId", email FROM "Member"
+    WHERE "organizationId" = ${context.organizationId} AND status = 'active' AND id IS DISTINCT FROM ${except}::text
+      AND (id = ANY(${besides}::text[]) OR "userId" = ANY(${besides}::text[]) OR ${canExercise("integrations:manage")})
+    ORDER BY (id = ANY(${besides}::text[]) OR coalesce("userId" = ANY(${besides}::text[]), false)) DESC,
+      coalesce(array_position(${listRolesWith("integrations:manage")}::text[], role), 0), id
+    LIMIT ${mostTold}::integer`.execute(context.transaction);
+  return rows;
+}
+
+export interface NewNotification {
+  id: string;
+  memberId: string;
+  kind: string;
+  parameters: object;
+  keyId: string | null;
+}
+
+/** One statement for all who are told. */
+export async function insertNotifications(context: Context, notifications: readonly NewNotification[]): Promise<void> {
+  await sql`
+    INSERT INTO "Notification" ("organizationId", id, "memberId", kind, parameters, "keyId")
+    SELECT ${context.organizationId}, n.id, n."memberId", n.kind, n.parameters, n."keyId"
+    FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
+      AS n(id text, "memberId" text, kind text, parameters jsonb, "keyId" text)`.execute(context.transaction);
+}
+
+/** Puts mails into the queue: they go out when the transaction commits, and only then. */
+export function queueMails(context: Context, mails: readonly Mail[]): Promise<void> {
+  return enqueueMails(context.transaction, mails);
+}
+
+export function findOrganization(context: Context): Promise<{ name: string; slug: string }> {
+  return context.transaction
+    .selectFrom("Organization")
+    .select(["name", "slug"])
+    .where("id", "=", context.organizationId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The addresses of those who decide on elevated scopes. They are no members: mail and their own queue tell them. */
+export async function listAdministratorAddresses(context: Context): Promise<string[]> {
+  const rows = await context.transaction
+    .selectFrom("PlatformAdministrator as a")
+    .innerJoin("User as u", "u.id", "a.userId")
+    .select("u.email")
+    .orderBy("u.email")
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** One's own notifications, newest first. */
+export function listNotifications(context: Context, memberId: string, after: string | null, limit: number): Promise<Row<"Notification">[]> {
+  return context.transaction
+    .selectFrom("Notification")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("memberId", "=", memberId)
+    .$if(after !== null, (query) => query.where("id", "<", after))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnread(context: Context, memberId: string): Promise<number> {
+  const { unread } = await context.transaction
+    .selectFrom("Notification")
+    .select(sql<number>`count(*)::integer`.as("unread"))
+    .where("organizationId", "=", context.organizationId)
+    .where("memberId", "=", memberId)
+    .where("readAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** @param ids null for all of one's own */
+export async function markNotificationsRead(context: Context, memberId: string, ids: readonly string[] | null): Promise<void> {
+  await context.transaction
+    .updateTable("Notification")
+    .set({ readAt: sql<string>`now()` })
+    .where("organizationId", "=", context.organizationId)
+    .where("memberId", "=", memberId)
+    .where("readAt", "is", null)
+    .$if(ids !== null, (query) => query.where("id", "=", sql<string>`ANY(${[...(ids ?? [])]}::text[])`))
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Portal } from "../../testing/portal-calls.ts";
+import { writeCursor as writeNumber } from "../events/cursor.ts";
+import type { ExplainedRequest, Usage } from "./schema.ts";
+
+/** The request log as people and programs ask for it. */
+let server: TestServer;
+let firm: TestFirm;
+let attorney: Portal;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  attorney = await enter(firm);
+});
+afterAll(() => server.close(1_000));
+
+/** The portal as a member of the firm sees it. */
+async function enter(of: TestFirm, role = "attorney"): Promise<Portal> {
+  const { organizationId, attorneyId: memberId } = of;
+  const slug = await of.inside(async (transaction) => {
+    await transaction.updateTable("Member").set({ role }).where("id", "=", memberId).execute();
+    return (await transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()).slug;
+  });
+  const person = await createPerson(server, { member: { organizationId, memberId } });
+  return openPortal(server, await signIn(server, person), slug);
+}
+
+test("a refused call is explained to who may look after keys, and listed by program and portal alike", async () => {
+  const { secret, keyId } = await createKey(firm, { name: "Intake form", scopes: ["cases:read"] });
+  const refused = await openApi(server, secret).get("/document-events");
+  const requestId = String(refused.headers["x-request-id"]);
+  await server.kernel.requestLog.flush();
+
+  const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRefusal", { requestId });
+  expect(data.found).toBe(true);
+  expect(data.requests).toMatchObject([
+    {
+      requestId,
+      keyId,
+      keyName: "Intake form",
+      status: 403,
+      explanation: { check: "scope", sentence: "The key lacked the scope documents:read.", cure: "Add it under Edit → Scopes.", cureLink: "edit_scopes" },
+    },
+  ]);
+  expect((await attorney.query("keys.explainRefusal", { requestId: "req_unknown" })).data).toEqual({ found: false });
+
+  const listed = await openApi(server, firm.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
+  expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
+  const shown = await attorney.query("serviceAccounts.listRequests", { serviceAccountId: keyId, status: "4xx" });
+  expect(shown.data["requests"]).toEqual(listed.body["requests"]);
+});
+
+test("usage by day", async () => {
+  const { secret, keyId } = await createKey(firm, { scopes: ["cases:read"] });
+  await openApi(server, secret).get("/me");
+  await openApi(server, secret).get("/document-events");
+  await server.kernel.requestLog.flush();
+  const { data } = await attorney.query<Usage>("keys.usage", { keyId, days: 7 });
+  expect(data.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 0, failed: 0 });
+  expect(data.lost).toBe(0);
+  expect((await attorney.query("keys.usage", { keyId, days: 8 })).error?.data.code).toBe("VALIDATION_FAILED");
+});
+
+test("what the portal itself asks is not in the log", async () => {
+  const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"];
+  await attorney.query("keys.usage", { keyId: firm.keyId, days: 30 });
+  await server.kernel.requestLog.flush();
+  expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"]).toEqual(before);
+});
+
+test("a member without the permission, and one of another organization, learn nothing", async () => {
+  const { secret, keyId } = await createKey(firm, {});
+  const requestId = String((await openApi(server, secret).get("/nowhere")).headers["x-request-id"]);
+  await server.kernel.requestLog.flush();
+  const elsewhere = await createFirm(server.kernel.database);
+  const stranger = await enter(elsewhere);
+  expect((await stranger.query("keys.explainRefusal", { requestId })).data).toEqual({ found: false });
+  expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
+  const own = await createFirm(server.kernel.database);
+  const paralegal = await enter(own, "paralegal");
+  for (const [procedure, sent] of [["keys.explainRefusal", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
+    expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
+  }
+});
+
+test("the list takes its own kind of cursor alone", async () => {
+  const api = openApi(server, firm.secret);
+  const path = `/service-accounts/${firm.keyId}/requests`;
+  for (let count = 0; count < 3; count += 1) await api.get("/me");
+  await server.kernel.requestLog.flush();
+  const first = await api.get(`${path}?limit=2`);
+  const cursor = String(first.body["nextCursor"]);
+  expect((await api.get(`${path}?limit=2&after=${cursor}`)).status).toBe(200);
+  const other = await createKey(firm, {});
+  for (const [target, after] of [
+    [path, writeNumber(firm.organizationId, `requests ${firm.keyId}`, 1)],
+    [path, `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
+    [`/service-accounts/${other.keyId}/requests`, cursor],
+    ["/document-events", cursor],
+  ] as const) {
+    const reply = await api.get(`${target}?after=${encodeURIComponent(after)}`);
+    expect([target, reply.status]).toEqual([target, 400]);
+    expect(reply.body["error"]).toContain("after: not a cursor of this list");
+  }
+});

@@ -1,0 +1,253 @@
+import { CompiledQuery } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/application-role.ts";
+import { openDatabase } from "../../platform/database.ts";
+import type { Database } from "../../platform/database.ts";
+import { cloneDatabase } from "../../testing/clone-database.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { describeUsage, explainRefusal, listRequests } from "./domain.ts";
+import { contextOf, logRequests, noteOf } from "./fixtures.ts";
+import type { RequestFilter, RequestPage } from "./schema.ts";
+import { findByRequestId, findLastLookedAt, listKeyRequests } from "./store.ts";
+
+let database: Database;
+let owner: Client;
+let applicationUrl = "";
+let firm: TestFirm;
+const day = 86_400_000;
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 4);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  firm = await createFirm(database);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.end();
+});
+
+const list = (filter: Partial<RequestFilter> = {}, keyId = firm.keyId, of = firm): Promise<RequestPage> =>
+  of.inside((transaction) => listRequests(contextOf(of, transaction), keyId, { limit: 50, ...filter }));
+const usage = (days: number, keyId = firm.keyId, of = firm) => of.inside((transaction) => describeUsage(contextOf(of, transaction), keyId, days));
+const ids = (page: RequestPage) => page.requests.map(({ requestId }) => requestId);
+
+describe("a key's requests", () => {
+  const at = Date.parse("2026-11-20T12:00:00.000Z");
+
+  test("come newest first, page by page, without gap or overlap", async () => {
+    await logRequests(applicationUrl, Array.from({ length: 7 }, (_, index) => noteOf(firm, { occurredAt: at + index, requestId: String(index) })));
+    const first = await list({ limit: 3 });
+    const second = await list({ limit: 3, after: first.nextCursor ?? "" });
+    const third = await list({ limit: 3, after: second.nextCursor ?? "" });
+    expect([ids(first), ids(second), ids(third)]).toEqual([["6", "5", "4"], ["3", "2", "1"], ["0"]]);
+    expect(third.nextCursor).toBeNull();
+    expect((await list({ limit: 7 })).nextCursor).toBeNull();
+  });
+
+  test("show every field", async () => {
+    await logRequests(applicationUrl, [noteOf(firm, { occurredAt: at, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read", durationMicros: 1_234 })]);
+    const { requests } = await list();
+    expect(requests).toMatchObject([
+      {
+        id: expect.stringMatching(/^log_[0-9a-z]{26}$/),
+        occurredAt: "2026-11-20T12:00:00.000Z",
+        requestId: "req_test",
+        method: "GET",
+        route: "/cases/{caseId}",
+        operation: "cases.get",
+        status: 403,
+        code: "FORBIDDEN",
+        refusedBy: "scope",
+        keyState: null,
+        keyPrefix: "abcdefgh",
+        scope: "medical:read",
+        idempotency: null,
+        durationMs: 1.234,
+        address: "192.0.2.1",
+      },
+    ]);
+  });
+
+  test("can be filtered by status, code and time", async () => {
+    const notes = [
+      noteOf(firm, { occurredAt: at, requestId: "ok" }),
+      noteOf(firm, { occurredAt: at + 1, requestId: "unchanged", status: 304 }),
+      noteOf(firm, { occurredAt: at + 2, requestId: "gone", status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
+      noteOf(firm, { occurredAt: at + 3, requestId: "many", status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(firm, { occurredAt: at + 4, requestId: "away", status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }),
+    ];
+    await logRequests(applicationUrl, notes);
+    const iso = (offset: number) => new Date(at + offset).toISOString();
+    expect(ids(await list({ status: "2xx" }))).toEqual(["unchanged", "ok"]);
+    expect(ids(await list({ status: "4xx" }))).toEqual(["many", "gone"]);
+    expect(ids(await list({ status: "5xx" }))).toEqual(["away"]);
+    expect(ids(await list({ code: "NOT_FOUND" }))).toEqual(["gone"]);
+    expect(ids(await list({ code: "NOT_FOUND", status: "5xx" }))).toEqual([]);
+    expect(ids(await list({ from: iso(1), until: iso(4) }))).toEqual(["many", "gone", "unchanged"]);
+    expect(ids(await list({ from: iso(5) }))).toEqual([]);
+    expect(ids(await list({ until: "1969-01-01T00:00:00Z" }))).toEqual([]);
+    expect(ids(await list({ from: "0001-01-01T00:00:00Z", until: "9999-12-31T23:59:59Z" }))).toHaveLength(5);
+    expect(ids(await list({ from: "2026-11-20T07:00:00.003-05:00" }))).toEqual(["away", "many"]);
+  });
+
+  test("of another key and another organization are not among them, nor are their cursors taken", async () => {
+    const { keyId } = await createKey(firm, {});
+    const other = await createFirm(database);
+    await logRequests(applicationUrl, [noteOf(firm), noteOf(firm), noteOf({ ...firm, keyId }, { requestId: "second key" }), noteOf(other)]);
+    expect(ids(await list())).toEqual(["req_test", "req_test"]);
+    expect(ids(await list({}, keyId))).toEqual(["second key"]);
+    const { nextCursor } = await list({ limit: 1 });
+    await expect(list({ after: nextCursor ?? "" }, keyId)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(list({ after: nextCursor ?? "" }, other.keyId, other)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(list({}, other.keyId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(list({}, "key_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(usage(7, other.keyId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("row-level security hides them even from a statement that names the other organization", async () => {
+    const other = await createFirm(database);
+    await logRequests(applicationUrl, [noteOf(other)]);
+    const stolen = await firm.inside((transaction) => {
+      const foreign = { ...contextOf(firm, transaction), organizationId: other.organizationId };
+      return Promise.all([listKeyRequests(foreign, other.keyId, { below: [], least: null }, {}, 10), findByRequestId(foreign, "req_test", 10)]);
+    });
+    expect(stolen).toEqual([[], []]);
+  });
+
+  test("a rare one is found though a page looks at 10,000 requests at most", async () => {
+    await owner.query(
+      `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
+       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), $2, 'p', CASE i WHEN 7 THEN 'rare' ELSE 'r' END, 'GET', CASE i WHEN 7 THEN 500 ELSE 200 END, 1, '192.0.2.1'
+       FROM generate_series(1, 25000) i`,
+      [firm.organizationId, firm.keyId],
+    );
+    const pages: RequestPage[] = [];
+    for (let after: string | null | undefined = undefined; after !== null; after = pages.at(-1)?.nextCursor ?? null) {
+      const page: RequestPage = await list({ status: "5xx", ...(after !== undefined && { after }) });
+      pages.push(page);
+    }
+    expect(pages.map(ids)).toEqual([[], [], ["rare"]]);
+    const walked = new Set<string>();
+    let count = 0;
+    for (let after: string | null | undefined = undefined; after !== null; ) {
+      const page: RequestPage = await list({ status: "2xx", limit: 200, ...(after !== undefined && { after }) });
+      for (const { id } of page.requests) walked.add(id);
+      count += page.requests.length;
+      after = page.nextCursor;
+    }
+    expect([walked.size, count]).toEqual([24_999, 24_999]);
+  });
+
+  test("are found by an index, whatever the filter", async () => {
+    // More than a page looks at, and another key's besides: reading them all to sort or to filter would be the wrong plan.
+    const { keyId } = await createKey(firm, {});
+    await owner.query(
+      `INSERT INTO "RequestLog" ("organizationId", id, "occurredAt", "keyId", "keyPrefix", "requestId", method, status, "durationMicros", address)
+       SELECT $1, 'log_' || lpad(i::text, 26, '0'), now(), CASE WHEN i % 3 > 0 THEN $2 ELSE $3 END, 'p', 'r' || i % 40, 'GET', 200, 1, '192.0.2.1'
+       FROM generate_series(1, 60000) i`,
+      [firm.organizationId, firm.keyId, keyId],
+    );
+    await owner.query(`ANALYZE "RequestLog"`);
+    const plans = await firm.inside(async (transaction) => {
+      const asked = [] as CompiledQuery[];
+      const listening = transaction.withPlugin({
+        transformQuery: ({ node, queryId }) => {
+          asked.push(transaction.getExecutor().compileQuery(node, queryId));
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      }) as typeof transaction;
+      const context = contextOf(firm, listening);
+      const range = { below: [`log_${"9".repeat(26)}`], least: `log_${"0".repeat(26)}` };
+      await listKeyRequests(context, firm.keyId, range, { status: "4xx", code: "NOT_FOUND" }, 51);
+      await findLastLookedAt(context, firm.keyId, range);
+      await findByRequestId(context, "r7", 20);
+      // Subqueries are told before their statements, on their own.
+      const statements = [asked[1], asked[3], asked[4]].filter((query) => query !== undefined);
+      expect(asked).toHaveLength(5);
+      expect(asked.filter(({ sql }) => sql.includes("offset"))).toEqual([]);
+      return Promise.all(
+        statements.map(async ({ sql, parameters }) => {
+          const { rows } = await transaction.executeQuery<object>(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]));
+          return rows.map((row) => Object.values(row).join("")).join("\n");
+        }),
+      );
+    });
+    expect(plans).toHaveLength(3);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "?RequestLog|Sort/);
+    expect(plans[0]).toContain('Index Scan Backward using "RequestLog_organizationId_keyId_id_idx"');
+    expect(plans[1]).toContain('"RequestLog_organizationId_keyId_id_idx"');
+    expect(plans[2]).toContain('"RequestLog_organizationId_requestId_id_idx"');
+  });
+});
+
+describe("explainRefusal", () => {
+  test("finds the organization's own requests with this id, newest first and 20 at most, with the key's name", async () => {
+    const { keyId } = await createKey(firm, { name: "Records vendor" });
+    const other = await createFirm(database);
+    const notes = Array.from({ length: 25 }, (_, index) => noteOf(firm, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
+    await logRequests(applicationUrl, [...notes, noteOf({ ...firm, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope" }), noteOf(other, { requestId: "same" })]);
+    const found = await firm.inside((transaction) => explainRefusal(contextOf(firm, transaction), "same"));
+    expect(found).toHaveLength(20);
+    expect(found[0]).toMatchObject({ keyId, keyName: "Records vendor", explanation: { check: "scope", cureLink: "edit_scopes" } });
+    expect(found.map(({ occurredAt }) => occurredAt)).toEqual(found.map(({ occurredAt }) => occurredAt).toSorted().toReversed());
+    expect(await firm.inside((transaction) => explainRefusal(contextOf(firm, transaction), "other"))).toEqual([]);
+  });
+});
+
+describe("usage", () => {
+  test("tells every day, also those without a request, and their sum", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const noon = Date.parse(`${today}T00:00:00Z`);
+    await logRequests(applicationUrl, [
+      noteOf(firm, { occurredAt: noon, durationMicros: 90_000 }),
+      noteOf(firm, { occurredAt: noon - 2 * day, status: 429, code: "RATE_LIMITED", refusedBy: "rate" }),
+      noteOf(firm, { occurredAt: noon - 6 * day, status: 404, code: "NOT_FOUND", refusedBy: "domain" }),
+      noteOf(firm, { occurredAt: noon - 7 * day, status: 500, code: "INTERNAL_ERROR", refusedBy: "server" }),
+    ]);
+    const week = await usage(7);
+    expect(week.days).toHaveLength(7);
+    expect(week.days.at(-1)).toEqual({ day: today, succeeded: 1, refused: 0, limited: 0, failed: 0, p95Ms: expect.any(Number) });
+    expect(week.days.at(-1)?.p95Ms).toBeGreaterThanOrEqual(60);
+    expect(week.days.at(-1)?.p95Ms).toBeLessThanOrEqual(100);
+    expect(week.days.at(-2)).toMatchObject({ succeeded: 0, p95Ms: null });
+    expect(week.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 1, failed: 0 });
+    expect((await usage(30)).totals).toMatchObject({ failed: 1 });
+    expect((await usage(90)).days).toHaveLength(90);
+  });
+
+  test("says since when a young key is watched, and names an old key's unused scopes", async () => {
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+    expect(await usage(7)).toMatchObject({ observedSince: new Date().toISOString().slice(0, 10), unusedScopes: [] });
+    const scopes = ["cases:read", "clients:write", "medical:read"];
+    const old = await createKey(firm, { scopes, createdAt: ago(200) });
+    // Never used at all: then no scope was.
+    expect(await usage(7, old.keyId)).toMatchObject({ observedSince: null, unusedScopes: scopes.map((scope) => ({ scope, lastUsedAt: null })) });
+    const update = (lastUsedAt: string) => firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ lastUsedAt }).where("id", "=", old.keyId).execute());
+    // Used lately, but counted only since: nobody knows what it used before.
+    await logRequests(applicationUrl, [noteOf({ ...firm, keyId: old.keyId }, { occurredAt: Date.now() - 3 * day })]);
+    await update(ago(3));
+    expect(await usage(7, old.keyId)).toMatchObject({ observedSince: ago(3).slice(0, 10), unusedScopes: [] });
+    await logRequests(applicationUrl, [noteOf({ ...firm, keyId: old.keyId }, { occurredAt: Date.now() - 120 * day, scope: "clients:write" })]);
+    const seen = await usage(7, old.keyId);
+    expect(seen.observedSince).toBeNull();
+    expect(seen.unusedScopes).toEqual([
+      { scope: "clients:write", lastUsedAt: expect.stringContaining(ago(120).slice(0, 10)) },
+      { scope: "medical:read", lastUsedAt: null },
+    ]);
+  });
+
+  test("counts what the organization lost in that time", async () => {
+    for (const age of [1, 20, 200]) {
+      await owner.query(`INSERT INTO "RequestLogGap" VALUES ($1, $2, now() - make_interval(days => $3), now() - make_interval(days => $3), 10)`, [firm.organizationId, `gap_${age}_${firm.keyId}`, age]);
+    }
+    expect([(await usage(7)).lost, (await usage(30)).lost, (await usage(90)).lost]).toEqual([10, 20, 20]);
+  });
+});

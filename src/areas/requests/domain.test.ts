@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { refusalChecks, refusedKeyStates } from "../../contract/request-log.ts";
+import { explain } from "./domain.explanations.ts";
+import type { LoggedRequest } from "./schema.ts";
+
+type Facts = Parameters<typeof explain>[0];
+const facts = (changes: Partial<LoggedRequest>): Facts => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
+
+describe("an explanation", () => {
+  test.each(refusalChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
+    const { check, sentence, cure } = explain(facts({ refusedBy }));
+    expect(check).toBe(refusedBy);
+    expect(sentence).toMatch(/^[A-Z].+\.$/);
+    expect(cure).toMatch(/^[A-Z].+\.$/);
+  });
+
+  test.each(refusedKeyStates)("of a key that was %s says so", (keyState) => {
+    const told = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
+    expect(told.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
+  });
+
+  test("names the missing scope, and who grants it", () => {
+    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "clients:write" }))).toEqual({
+      check: "scope",
+      sentence: "The key lacked the scope clients:write.",
+      cure: "Add it under Edit → Scopes.",
+      cureLink: "edit_scopes",
+    });
+    expect(explain(facts({ refusedBy: "scope", code: "FORBIDDEN", scope: "medical:write" })).cure).toContain("platform administrator grants it");
+  });
+
+  test("links to where the cure is", () => {
+    const linkOf = (changes: Partial<LoggedRequest>) => explain(facts(changes)).cureLink;
+    expect([
+      linkOf({ refusedBy: "network" }),
+      linkOf({ refusedBy: "acting_attorney" }),
+      linkOf({ refusedBy: "key", keyState: "expired" }),
+      linkOf({ refusedBy: "key", keyState: "secret_retired" }),
+      linkOf({ refusedBy: "key", keyState: "paused" }),
+      linkOf({ refusedBy: "key", keyState: "revoked" }),
+      linkOf({ refusedBy: "rate", keyState: "paused" }),
+    ]).toEqual(["networks", "acting_attorney", "rotate", "rotate", "resume", "none", "resume"]);
+  });
+
+  test("of an answered request says that it was not refused", () => {
+    expect(explain(facts({}))).toEqual({ check: null, sentence: "The request was answered; it was not refused.", cure: null, cureLink: "none" });
+  });
+
+  test("tells codes of one check apart", () => {
+    const domain = ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "FORBIDDEN", "SOMETHING_NEW"];
+    expect(new Set(domain.map((code) => explain(facts({ refusedBy: "domain", code })).sentence)).size).toBe(domain.length);
+    expect(explain(facts({ refusedBy: "idempotency", code: "IDEMPOTENCY_CONFLICT" })).sentence).toContain("different request");
+  });
+});

@@ -1,0 +1,123 @@
+import { notFound } from "../../contract/error-codes.ts";
+import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/usage.ts";
+import { lowestId } from "../../platform/ids.ts";
+import { readPage, writeCursor } from "../../platform/list-cursor.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import { explain } from "./domain.explanations.ts";
+import type { ExplainedRequest, LoggedRequest, RequestFilter, RequestPage, Usage } from "./schema.ts";
+import { countLost, findByRequestId, findFirstUsageDay, findKey, findLastLookedAt, listKeyRequests, listScopeUses, listUsageDays } from "./store.ts";
+import type { IdRange } from "./store.ts";
+
+export { RequestPage, requestFilter } from "./schema.ts";
+
+const dayMilliseconds = 86_400_000;
+/** A request id need not be unique: so many requests are explained at most. */
+const explainedAtMost = 20;
+
+async function requireKey(context: Context, keyId: string) {
+  const key = await findKey(context, keyId);
+  if (key === undefined) throw notFound("Service account");
+  return key;
+}
+
+/**
+ * A page of a key's requests, newest first.
+ * @throws NOT_FOUND; VALIDATION_FAILED for a foreign or edited cursor
+ */
+export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
+  await requireKey(context, keyId);
+  const list = { organizationId: context.organizationId, name: `requests ${keyId}` };
+  const end = filter.until === undefined ? [] : [lowestId("loggedRequest", new Date(filter.until))];
+  const least = filter.from === undefined ? null : lowestId("loggedRequest", new Date(filter.from));
+  let range: IdRange = { below: end, least };
+  const { rows, nextCursor } = await readPage(list, filter, ({ after, limit }) => {
+    if (after !== null) range = { below: [after, ...end], least };
+    return listKeyRequests(context, keyId, range, filter, limit);
+  });
+  const isFiltered = filter.status !== undefined || filter.code !== undefined;
+  // Few of those that were looked at fit: the list goes on behind them.
+  const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, keyId, range) : null;
+  return { requests: rows.map(describeRequest), nextCursor: last === null ? nextCursor : writeCursor(list.organizationId, list.name, last) };
+}
+
+function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {
+  const { refusedBy, keyState, idempotency } = row;
+  return {
+    ...row,
+    refusedBy: refusedBy as LoggedRequest["refusedBy"],
+    keyState: keyState as LoggedRequest["keyState"],
+    idempotency: idempotency as LoggedRequest["idempotency"],
+    durationMs: durationMicros / 1000,
+  };
+}
+
+/** Why a request was refused and what would cure it: all of the organization's requests with this id, the newest 20. */
+export async function explainRefusal(context: Context, requestId: string): Promise<ExplainedRequest[]> {
+  const rows = await findByRequestId(context, requestId, explainedAtMost);
+  return rows.map(({ keyName, ...row }) => {
+    const request = describeRequest(row);
+    return { ...request, keyId: row.keyId, keyName, explanation: explain(request) };
+  });
+}
+
+/** What a key did in the last so many days (UTC, today included), and which of its scopes it does not use. @throws NOT_FOUND */
+export async function describeUsage(context: Context, keyId: string, days: number): Promise<Usage> {
+  const key = await requireKey(context, keyId);
+  const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
+  const dates = Array.from({ length: days }, (_, index) => dateOf(today - (days - 1 - index) * dayMilliseconds));
+  const since = dates[0] ?? dateOf(today);
+  const rows = await listUsageDays(context, keyId, since);
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const lastUses = new Map((await listScopeUses(context, keyId)).map(({ scope, lastUsedAt }) => [scope, lastUsedAt]));
+  const observedSince = judgeObservation(key, await findFirstUsageDay(context, keyId));
+  return {
+    days: dates.map((day) => ({ day, ...sumUp(byDay.has(day) ? [byDay.get(day)] : []) })),
+    totals: sumUp(rows),
+    unusedScopes: observedSince === null ? listUnused(key.scopes, lastUses) : [],
+    observedSince,
+    lost: await countLost(context, `${since}T00:00:00Z`),
+  };
+}
+
+function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * dayMilliseconds).toISOString();
+}
+
+function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals"] {
+  const days = rows.filter((row) => row !== undefined);
+  const sum = (count: "succeeded" | "refused" | "limited" | "failed") => days.reduce((total, row) => total + row[count], 0);
+  const p95 = estimateQuantile(
+    days.reduce<number[]>((buckets, row) => addBuckets(buckets, row.durationBuckets as number[]), []),
+    0.95,
+  );
+  return {
+    succeeded: sum("succeeded"),
+    refused: sum("refused"),
+    limited: sum("limited"),
+    failed: sum("failed"),
+    p95Ms: p95 === null ? null : Math.round(p95 * 10) / 10,
+  };
+}
+
+/**
+ * Since when the key's use of scopes is known, where that is too short a time to call a scope unused; else null.
+ * A key that was not used at all in this time has used no scope, whenever its counts begin.
+ */
+function judgeObservation(key: { createdAt: string; lastUsedAt: string | null }, firstDay: string | null): string | null {
+  const boundary = daysAgo(unusedScopeDays);
+  if (key.createdAt > boundary) return key.createdAt.slice(0, 10);
+  if (key.lastUsedAt === null || key.lastUsedAt <= boundary) return null;
+  return firstDay !== null && firstDay <= boundary.slice(0, 10) ? null : (firstDay ?? key.lastUsedAt.slice(0, 10));
+}
+
+function listUnused(scopes: readonly string[], lastUses: ReadonlyMap<string, string>): Usage["unusedScopes"] {
+  const boundary = daysAgo(unusedScopeDays);
+  return scopes
+    .map((scope) => ({ scope, lastUsedAt: lastUses.get(scope) ?? null }))
+    .filter(({ lastUsedAt }) => lastUsedAt === null || lastUsedAt <= boundary);
+}

@@ -1,0 +1,48 @@
+import { openPool } from "../../platform/connection-pool.ts";
+import type { Transaction } from "../../platform/database.ts";
+import { createLogger } from "../../platform/logger.ts";
+import { createRequestLog } from "../../platform/request-log.ts";
+import type { RequestNote } from "../../platform/request-log.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+
+/** A request as the log notes it, with changes. */
+export function noteOf(firm: Pick<TestFirm, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
+  return {
+    owner: { organizationId: firm.organizationId, keyId: firm.keyId, keyPrefix: "abcdefgh" },
+    occurredAt: Date.now(),
+    requestId: "req_test",
+    method: "GET",
+    route: "/cases/{caseId}",
+    operation: "cases.get",
+    status: 200,
+    code: null,
+    refusedBy: null,
+    scope: "cases:read",
+    idempotency: null,
+    durationMicros: 1_200,
+    address: "192.0.2.1",
+    ...changes,
+  };
+}
+
+/** Logs requests as the server does: the application role may not write to the table itself. */
+export async function logRequests(applicationUrl: string, notes: readonly RequestNote[]): Promise<void> {
+  const log = createRequestLog(openPool(applicationUrl, 1), createLogger("silent"));
+  for (const note of notes) log.note(note);
+  await log.close();
+}
+
+/** What a domain function gets in the firm's transaction. */
+export function contextOf(firm: TestFirm, transaction: Transaction): Context {
+  return {
+    principal: { kind: "system", organizationId: firm.organizationId, actorName: "Test", scopes: new Set(), actingAttorneyId: null, actingAttorneyActive: false },
+    organizationId: firm.organizationId,
+    transaction,
+    requestId: "req_test",
+    address: null,
+    expectedRevisions: null,
+    outcome: { announcements: [], accesses: [] },
+    peekRate: () => Promise.reject(new Error("no allowance is asked for here")),
+  };
+}

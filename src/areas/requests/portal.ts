@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation } from "../../rpc/operation.ts";
+import { describeUsage, explainRefusal } from "./domain.ts";
+import { ExplainedRequest, Usage } from "./schema.ts";
+
+/** What the portal asks of the request log; stands under `keys.` in the portal's catalogue. */
+export const requestsPortal = {
+  explainRefusal: portalOperation({
+    summary: "Why a request was refused",
+    permission: "integrations:manage",
+    tier: "read",
+  })
+    .input(z.strictObject({ requestId: Id }))
+    .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), requests: z.array(ExplainedRequest) })]))
+    .query(async ({ ctx, input }) => {
+      const requests = await explainRefusal(ctx, input.requestId);
+      return requests.length === 0 ? { found: false as const } : { found: true as const, requests };
+    }),
+  usage: portalOperation({
+    summary: "What a key did, day by day",
+    permission: "integrations:manage",
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ keyId: Id, days: z.literal([7, 30, 90]) }))
+    .output(Usage)
+    .query(({ ctx, input }) => describeUsage(ctx, input.keyId, input.days)),
+};

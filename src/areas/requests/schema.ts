@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { errorStatus } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { pageInput } from "../../contract/page.ts";
+import { idempotencyOutcomes, refusalChecks, refusedKeyStates } from "../../contract/request-log.ts";
+import { Id, Instant } from "../../contract/values.ts";
+
+/** One request of a key as the log keeps it: what was asked in terms of the catalogue, and what came of it. No values. */
+export const LoggedRequest = z
+  .object({
+    id: Id,
+    occurredAt: Instant,
+    requestId: z.string().meta({ description: "What X-Request-Id said. A caller may choose it, so it need not be unique." }),
+    method: z.string(),
+    route: z.string().nullable().meta({ description: "The operation's path template; null where the path named no operation." }),
+    operation: z.string().nullable(),
+    status: z.int(),
+    code: z.string().nullable(),
+    refusedBy: z.enum(refusalChecks).nullable().meta({ description: "Which check refused the request." }),
+    keyState: z.enum(refusedKeyStates).nullable().meta({ description: "Why the key was refused as such." }),
+    keyPrefix: z.string().meta({ description: "Which of the key's secrets was used." }),
+    scope: z.string().nullable().meta({ description: "The scope that the operation needs." }),
+    idempotency: z.enum(idempotencyOutcomes).nullable(),
+    durationMs: z.number(),
+    address: z.string(),
+  })
+  .meta({ id: "LoggedRequest" });
+export type LoggedRequest = z.infer<typeof LoggedRequest>;
+
+export const statusClasses = ["2xx", "4xx", "5xx"] as const;
+
+const Moment = z.iso.datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" });
+
+/** The query of a list of logged requests. */
+export const requestFilter = {
+  ...pageInput({ maximum: 200, default: 50 }),
+  status: z.enum(statusClasses).optional().meta({ description: "304 counts among 2xx." }),
+  code: z
+    .enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]])
+    .optional()
+    .meta({ description: "The error code that was answered." }),
+  from: Moment.optional().meta({ format: "date-time", description: "Requests of this instant and later." }),
+  until: Moment.optional().meta({ format: "date-time", description: "Requests before this instant." }),
+};
+const RequestFilter = z.strictObject(requestFilter);
+export type RequestFilter = z.infer<typeof RequestFilter>;
+
+/** Newest first. Without a next cursor the list is at its end; with one, a page may be short or even empty. */
+export const RequestPage = z.object({
+  requests: z.array(LoggedRequest),
+  nextCursor: z.string().nullable().meta({
+    description: "Null at the end of the list. With filters a page looks at 10,000 requests at most and may then be short, and still have a next one.",
+  }),
+});
+export type RequestPage = z.infer<typeof RequestPage>;
+
+/** Where the portal can cure a refusal. */
+export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
+
+export const Explanation = z.object({
+  check: z.enum(refusalChecks).nullable(),
+  sentence: z.string(),
+  cure: z.string().nullable(),
+  cureLink: z.enum(cureLinks),
+});
+export type Explanation = z.infer<typeof Explanation>;
+
+export const ExplainedRequest = LoggedRequest.extend({ keyId: Id, keyName: z.string(), explanation: Explanation }).meta({ id: "ExplainedRequest" });
+export type ExplainedRequest = z.infer<typeof ExplainedRequest>;
+
+const counts = {
+  succeeded: z.int(),
+  refused: z.int(),
+  limited: z.int(),
+  failed: z.int(),
+  p95Ms: z.number().nullable(),
+};
+
+export const Usage = z.object({
+  days: z.array(z.object({ day: z.string(), ...counts })),
+  totals: z.object(counts),
+  unusedScopes: z.array(z.object({ scope: z.string(), lastUsedAt: Instant.nullable() })),
+  observedSince: z.string().nullable(),
+  lost: z.int(),
+});
+export type Usage = z.infer<typeof Usage>;

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { RequestFilter } from "./schema.ts";
+
+/** Ids between which a list moves: an id tells the time. Null where the list is open. */
+export interface IdRange {
+  /** Exclusive: the cursor's place, or the first id of the instant before which the list ends. */
+  below: readonly string[];
+  /** Inclusive. */
+  least: string | null;
+}
+
+/** How many of a key's requests one page looks at, however few of them fit the filters. */
+export const requestsLookedAt = 10_000;
+
+export function findKey(context: Context, keyId: string) {
+  return context.transaction
+    .selectFrom("IntegrationKey")
+    .select(["id", "scopes", "createdAt", "lastUsedAt"])
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+}
+
+function selectRange({ transaction, organizationId }: Context, keyId: string, { below, least }: IdRange) {
+  let query = transaction.selectFrom("RequestLog").where("organizationId", "=", organizationId).where("keyId", "=", keyId);
+  for (const bound of below) query = query.where("id", "<", bound);
+  return (least === null ? query : query.where("id", ">=", least)).orderBy("id", "desc");
+}
+
+/** The newest requests in the range that fit the filters, among the first 10,000 of the range. Stops as soon as there are enough. */
+export function listKeyRequests(
+  context: Context,
+  keyId: string,
+  range: IdRange,
+  filter: Pick<RequestFilter, "status" | "code">,
+  limit: number,
+): Promise<Row<"RequestLog">[]> {
+  // A subquery with a limit: the filters apply to what it gives, one row after the other.
+  const seen = selectRange(context, keyId, range).selectAll().limit(requestsLookedAt).as("seen");
+  let query = context.transaction.selectFrom(seen).selectAll();
+  if (filter.code !== undefined) query = query.where("code", "=", filter.code);
+  if (filter.status === "2xx") query = query.where("status", "<", 400);
+  if (filter.status === "4xx") query = query.where("status", ">=", 400).where("status", "<", 500);
+  if (filter.status === "5xx") query = query.where("status", ">=", 500);
+  return query.orderBy("id", "desc").limit(limit).execute();
+}
+
+/** The last of the requests that listKeyRequests looks at; null where the range ends before. */
+export async function findLastLookedAt(context: Context, keyId: string, range: IdRange): Promise<string | null> {
+  const seen = selectRange(context, keyId, range).select("id").limit(requestsLookedAt).as("seen");
+  const { count, last } = await context.transaction
+    .selectFrom(seen)
+    .select([sql<number>`count(*)::integer`.as("count"), sql<string | null>`min(id)`.as("last")])
+    .executeTakeFirstOrThrow();
+  return count < requestsLookedAt ? null : last;
+}
+
+/** The newest requests with this request id, with their keys' names. */
+export function findByRequestId({ transaction, organizationId }: Context, requestId: string, limit: number) {
+  return transaction
+    .selectFrom("RequestLog as r")
+    .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "r.organizationId").onRef("k.id", "=", "r.keyId"))
+    .selectAll("r")
+    .select("k.name as keyName")
+    .where("r.organizationId", "=", organizationId)
+    .where("r.requestId", "=", requestId)
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** @param since `YYYY-MM-DD` */
+export function listUsageDays({ transaction, organizationId }: Context, keyId: string, since: string) {
+  return transaction
+    .selectFrom("KeyUsageDay")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .where("day", ">=", since)
+    .orderBy("day")
+    .execute();
+}
+
+/** The first day of which there are counts, `YYYY-MM-DD`; null before the key's first request. */
+export async function findFirstUsageDay({ transaction, organizationId }: Context, keyId: string): Promise<string | null> {
+  const row = await transaction
+    .selectFrom("KeyUsageDay")
+    .select("day")
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .orderBy("day")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day ?? null;
+}
+
+export function listScopeUses({ transaction, organizationId }: Context, keyId: string) {
+  return transaction
+    .selectFrom("KeyScopeUse")
+    .select(["scope", "lastUsedAt"])
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .execute();
+}
+
+/** How many of the organization's requests could not be logged. @param since an instant */
+export async function countLost({ transaction, organizationId }: Context, since: string): Promise<number> {
+  const { lost } = await transaction
+    .selectFrom("RequestLogGap")
+    .select(sql<number>`coalesce(sum(lost), 0)`.as("lost"))
+    .where("organizationId", "=", organizationId)
+    .where("untilAt", ">=", since)
+    .executeTakeFirstOrThrow();
+  return lost;
+}

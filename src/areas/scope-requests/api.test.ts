@@ -1,0 +1,221 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { watchMails } from "../../testing/seen-mails.ts";
+import type { SeenMails } from "../../testing/seen-mails.ts";
+import type { ServiceAccount } from "../service-accounts/schema.ts";
+import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { lapseOverdueRequests } from "./domain.lapse.ts";
+import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
+import type { Administrator } from "./fixtures.ts";
+
+let server: TestServer;
+let mails: SeenMails;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+let colleague: SignedInMember;
+let administrator: Administrator;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  mails = await watchMails(server);
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+  colleague = await signInMember(server, firm, { role: "paralegal", permissions: ["integrations:manage"] });
+  administrator = await signInAdministrator(server);
+});
+afterAll(async () => {
+  await mails.close();
+  await owner.end();
+  await server.close(1000);
+});
+
+const readKey = async (keyId: string) => (await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount;
+const withdraw = (by: SignedInMember, requestId: string) => by.portal.mutate("keys.withdrawScopeRequest", { requestId });
+
+describe("a request", () => {
+  test("is pending for 14 days, in the portal and over REST, and the key works meanwhile with its standard scopes", async () => {
+    const { key, secret, requestId } = await createAskingKey(manager.portal, firm);
+    expect(key.scopes).toEqual(["cases:read"]);
+    expect(key.pendingScopes).toMatchObject([
+      { requestId, scope: "medical:read", purpose: "Retrieving medical records for our cases", requestedBy: { type: "member", id: manager.memberId, name: "Margaret Okafor" } },
+    ]);
+    const [pending] = key.pendingScopes;
+    expect(Date.parse(pending?.lapsesAt ?? "") - Date.parse(pending?.requestedAt ?? "")).toBe(14 * 86_400_000);
+    const { body } = await openApi(server, firm.secret).get(`/service-accounts/${key.id}`);
+    expect((body["serviceAccount"] as ServiceAccount).pendingScopes).toEqual(key.pendingScopes);
+    expect((await openApi(server, secret).get("/me")).status).toBe(200);
+    expect((await openApi(server, secret).get("/retrieval-requests/ret_none")).status).toBe(403);
+  });
+
+  test("is told to the administrators by mail and to those who look after keys in the portal and by mail, but not to who asked: once for all scopes", async () => {
+    await mails.take();
+    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    const sent = await mails.take();
+    const { email } = await firm.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", colleague.memberId).executeTakeFirstOrThrow());
+    expect(sent.map(({ to, path }) => [to, path]).toSorted()).toEqual(
+      [[administrator.person.email, "/administration/scope-requests"], [email, `/o/${await readSlug(firm)}/credentials/${key.id}`]].toSorted(),
+    );
+    expect(sent.every(({ text }) => text.includes("medical:read, clients:pii") && !text.includes("Retrieving"))).toBe(true);
+    const notices = await readNotices(firm, key.id);
+    expect(notices.map(({ memberId, kind }) => [memberId, kind])).toEqual([[colleague.memberId, "scope_request.created"]]);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+  });
+
+  test("that is asked again stays one", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const again = { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "We still want it, please" };
+    const both = await Promise.all([manager.portal.mutate("serviceAccounts.update", again), colleague.portal.mutate("serviceAccounts.update", again)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await readKey(key.id)).pendingScopes.map((pending) => pending.requestId)).toEqual([requestId]);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+  });
+
+  test("of a key that a key made is the person's who made the first of them", async () => {
+    const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.create", { name: "First", scopes: ["org:manage"], validUntil: inDays(30) });
+    const make = async (secret: string, body: object) =>
+      (await openApi(server, secret).change("POST", "/service-accounts", { validUntil: inDays(20), ...body })).body as { secret: string; serviceAccount: ServiceAccount };
+    const second = await make(data.secret, { name: "Second", scopes: ["org:manage"] });
+    const third = await make(second.secret, { name: "Third", scopes: ["medical:read"], purpose: "Asked by a program for itself" });
+    const { rows } = await owner.query(`SELECT "requestedByUserId", "requestedBy"->>'type' AS type FROM "ScopeRequest" WHERE "keyId" = $1`, [third.serviceAccount.id]);
+    expect(rows).toEqual([{ requestedByUserId: manager.person.userId, type: "integration_key" }]);
+  });
+
+  test("of a key that nobody is known to have made is nobody's", async () => {
+    const { secret } = await createKey(firm, { scopes: ["org:manage"], actingAttorneyId: null });
+    const body = { name: "Made", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by an old program" };
+    const { serviceAccount } = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
+    const { rows } = await owner.query(`SELECT "requestedByUserId" FROM "ScopeRequest" WHERE "keyId" = $1`, [serviceAccount.id]);
+    expect(rows).toEqual([{ requestedByUserId: null }]);
+  });
+});
+
+test("of one organization fifty wait at most, however many are asked at once; then one must be withdrawn first", async () => {
+  const own = await createManagedFirm(server);
+  const keys = await Promise.all(Array.from({ length: 49 }, () => createKey(own.firm, { scopes: ["cases:read"], actingAttorneyId: null })));
+  // As 48 keys would have asked, and one whose fourteen days are over: that one waits no more.
+  await owner.query(
+    `INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedAt", "lapsesAt")
+     SELECT $1, 'scr_full' || n, key, 'medical:read', 'Filling the queue', '{"type":"system","id":"system","name":"Test"}', now() - make_interval(days => n / 49 * 15), now() + interval '14 days' - make_interval(days => n / 49 * 15)
+     FROM unnest($2::text[]) WITH ORDINALITY k (key, place) CROSS JOIN LATERAL (SELECT place::integer) p (n)`,
+    [own.firm.organizationId, keys.map(({ keyId }) => keyId)],
+  );
+  const ask = () => own.manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", { name: "Asks", scopes: ["medical:read"], validUntil: inDays(20), purpose: "One of many requests" });
+  await mails.take();
+  const replies = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409]);
+  const refused = replies.find(({ status }) => status === 409);
+  expect(refused?.error).toMatchObject({ message: expect.stringContaining("withdraw some"), data: { code: "INVALID_STATE_TRANSITION" } });
+  const sent = await mails.take();
+  expect(sent.filter(({ to }) => to === administrator.person.email)).toHaveLength(2);
+  const done = replies.find(({ status }) => status === 200);
+  expect((await withdraw(own.manager, done?.data.serviceAccount.pendingScopes[0]?.requestId ?? "")).status).toBe(200);
+  expect((await ask()).status).toBe(200);
+});
+
+describe("withdrawing", () => {
+  test("ends it once, with an event", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    const both = await Promise.all([withdraw(manager, requestId), withdraw(colleague, requestId)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.error?.message).toContain("was withdrawn");
+    expect((await readKey(key.id)).pendingScopes).toEqual([]);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
+  });
+
+  test("is refused to a member without the permission, and an unknown request to everybody else", async () => {
+    const { requestId } = await createAskingKey(manager.portal, firm);
+    const paralegal = await signInMember(server, firm);
+    expect((await withdraw(paralegal, requestId)).error?.data.code).toBe("FORBIDDEN");
+    const stranger = await createManagedFirm(server);
+    const foreign = await withdraw(stranger.manager, requestId);
+    expect(foreign.error?.data.code).toBe("NOT_FOUND");
+    expect(foreign.text).toBe((await withdraw(stranger.manager, "scr_unknown")).text);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+  });
+
+  test("goes with a revocation of the key", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "not wanted" });
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.withdrawn"]);
+  });
+});
+
+describe("after fourteen days", () => {
+  test("it is pending no more, also before the job has come by", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await letLapse(firm, requestId);
+    expect((await readKey(key.id)).pendingScopes).toEqual([]);
+    const late = await withdraw(manager, requestId);
+    expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has lapsed")]);
+  });
+
+  test("asking again makes a new request, and the old one has lapsed", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await letLapse(firm, requestId);
+    await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
+    const [pending] = (await readKey(key.id)).pendingScopes;
+    expect(pending?.requestId).not.toBe(requestId);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+  });
+
+  test("a job comes by every quarter of an hour, and one for notices every ten minutes", async () => {
+    const { rows } = await owner.query(`SELECT name, cron FROM pgboss.schedule WHERE name IN ('lapse-scope-requests', 'give-expiry-notices') ORDER BY name`);
+    expect(rows).toEqual([{ name: "give-expiry-notices", cron: "*/10 * * * *" }, { name: "lapse-scope-requests", cron: "*/15 * * * *" }]);
+  });
+
+  test("the job ends it once, however many run at once, and tells everybody concerned once", async () => {
+    await lapseOverdueRequests(server.kernel.database);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, firm)));
+    for (const { requestId } of asked) await letLapse(firm, requestId);
+    await mails.take();
+    const done = await Promise.all(Array.from({ length: 4 }, () => lapseOverdueRequests(server.kernel.database)));
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
+    for (const { key, requestId } of asked) {
+      expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+      const told = (await readNotices(firm, key.id)).filter(({ kind }) => kind === "scope_request.lapsed").map(({ memberId }) => memberId);
+      expect(told.toSorted()).toEqual([manager.memberId, colleague.memberId].toSorted());
+    }
+    const sent = await mails.take();
+    expect(sent).toHaveLength(10);
+    expect(sent.every(({ subject }) => subject.startsWith("Request lapsed: medical:read"))).toBe(true);
+    const { rows } = await owner.query(`SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`, [asked[0]?.requestId]);
+    expect(rows).toEqual([{ actorType: "system" }]);
+  });
+
+  test("a job that is killed in the middle leaves nothing behind, and the next one does it", async () => {
+    const { key, requestId } = await createAskingKey(manager.portal, firm);
+    await letLapse(firm, requestId);
+    await mails.take();
+    const before = (await readNotices(firm, key.id)).length;
+    // Its last statement waits for the counter of events; then its connection is cut.
+    await owner.query("BEGIN");
+    await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [firm.organizationId]);
+    const killed = lapseOverdueRequests(server.kernel.database).catch((error: unknown) => error);
+    await expect.poll(() => cutWaiting(), { timeout: 5_000 }).toBe(1);
+    expect(await killed).toBeInstanceOf(Error);
+    await owner.query("ROLLBACK");
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
+    expect(await readNotices(firm, key.id)).toHaveLength(before);
+    expect(await mails.take()).toEqual([]);
+    expect(await lapseOverdueRequests(server.kernel.database)).toBe(1);
+    expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
+  });
+
+  async function cutWaiting(): Promise<number> {
+    const watcher = new Client({ connectionString: server.ownerUrl });
+    await watcher.connect();
+    const { rowCount } = await watcher.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%EventCounter%'`);
+    await watcher.end();
+    return rowCount ?? 0;
+  }
+});

@@ -1,0 +1,215 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import type { PendingScope, RequestStatus } from "../../contract/scope-requests.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { createId } from "../../platform/ids.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, personOf } from "../../rpc/principal.ts";
+import { mailAdministrators, notifyManagers } from "../notifications/domain.ts";
+import { ScopeRequest } from "./schema.ts";
+import {
+  countPending,
+  findGrantedLimit,
+  findPersonBehindKey,
+  findRequest,
+  holdQueue,
+  holdRequest,
+  insertRequests,
+  isBehindKey,
+  lapseOverdue,
+  listPending,
+  listRequestIds,
+  readKeyName,
+  settleRow,
+  withdrawPending,
+} from "./store.ts";
+import type { RequestRow } from "./store.ts";
+
+const events = {
+  granted: "scope_request.granted",
+  denied: "scope_request.denied",
+  withdrawn: "scope_request.withdrawn",
+  lapsed: "scope_request.lapsed",
+} as const satisfies Record<Exclude<RequestStatus, "pending">, string>;
+
+/** What became of a request that is decided on no more. */
+const endings: Record<Exclude<RequestStatus, "pending">, string> = {
+  granted: "was granted",
+  denied: "was denied",
+  lapsed: "has lapsed",
+  withdrawn: "was withdrawn",
+};
+
+/** How many requests of an organization may wait: every one is a mail to each administrator, and a decision. */
+const mostPending = 50;
+
+const queueFull = `At most ${mostPending} requests for elevated scopes of an organization may wait; withdraw some, or wait until they are decided on`;
+
+function relate(request: { keyId: string }) {
+  return [{ entity: "integration_key", id: request.keyId }];
+}
+
+/** A pending request as it looked before it ended. */
+function describeBefore(after: ScopeRequest): ScopeRequest {
+  return { ...after, status: "pending", decidedBy: null, decidedAt: null, note: null, latestExpiryAt: null };
+}
+
+function announceEnd(context: Context, row: RequestRow): ScopeRequest {
+  const request = ScopeRequest.parse(row);
+  if (request.status === "pending") throw new Error("a pending request has not ended");
+  const diff = diffRecords(describeBefore(request), request);
+  announce(context, { eventType: events[request.status], entityId: request.id, payload: request, diff, relatedIds: relate(request) });
+  return request;
+}
+
+/** The person who asks, who may not decide: behind a key it is who made that key. */
+async function findRequester(context: Context): Promise<string | null> {
+  const { principal } = context;
+  return principal.kind === "integration_key" ? findPersonBehindKey(context, principal.keyId) : personOf(principal);
+}
+
+/**
+ * Asks the platform administrators for elevated scopes for a key. They lapse after 14 days by the database's clock. What is
+ * pending already stays pending once; everybody concerned is told.
+ * @throws INVALID_STATE_TRANSITION when too many wait
+ */
+export async function requestElevatedScopes(
+  context: Context,
+  key: { id: string; name: string },
+  scopes: readonly Scope[],
+  purpose: string,
+): Promise<void> {
+  if (scopes.length === 0) return;
+  // Over, but the job has not come by: it would stand in the way of the new one.
+  await lapseRequests(context, { column: "keyId", value: key.id });
+  await holdQueue(context);
+  const requestedBy = describeActor(context.principal);
+  const rows = await insertRequests(context, {
+    keyId: key.id,
+    requests: scopes.map((scope) => ({ id: createId("scopeRequest"), scope })),
+    purpose,
+    requestedBy,
+    requestedByUserId: await findRequester(context),
+  });
+  if (rows.length === 0) return;
+  if ((await countPending(context)) > mostPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
+  for (const row of rows) {
+    const request = ScopeRequest.parse(row);
+    announce(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
+  }
+  const asked = { keyName: key.name, scopes: rows.map(({ scope }) => scope), requestedBy: requestedBy.name };
+  await notifyManagers(context, { kind: "scope_request.created", parameters: asked, keyId: key.id }, { except: requestedBy.id });
+  await mailAdministrators(context, asked);
+}
+
+/** The ids of all requests for the key, whatever became of them, newest first. */
+export function listRequestsOfKey(context: Context, keyId: string): Promise<string[]> {
+  return listRequestIds(context, keyId);
+}
+
+/** What waits for a decision, by key: only keys for which something does. */
+export async function listPendingScopes(context: Context, keyIds: readonly string[]): Promise<Map<string, PendingScope[]>> {
+  const pending = new Map<string, PendingScope[]>();
+  if (keyIds.length === 0) return pending;
+  for (const row of await listPending(context, keyIds)) {
+    const { id: requestId, scope, purpose, requestedBy, requestedAt, lapsesAt, keyId } = ScopeRequest.parse(row);
+    const ofKey = pending.get(keyId) ?? [];
+    pending.set(keyId, [...ofKey, { requestId, scope, purpose, requestedBy, requestedAt, lapsesAt }]);
+  }
+  return pending;
+}
+
+/** How many requests of the organization wait for a decision. */
+export function countPendingScopes(context: Context): Promise<number> {
+  return countPending(context);
+}
+
+/** Withdraws what waits for the key, but for the scopes to keep: they are not wanted any more, or the key is revoked. */
+export async function withdrawPendingScopes(context: Context, keyId: string, keep: readonly Scope[]): Promise<void> {
+  await lapseRequests(context, { column: "keyId", value: keyId });
+  for (const row of await withdrawPending(context, keyId, keep)) announceEnd(context, row);
+}
+
+/**
+ * Withdraws one request that waits.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it waits no more
+ */
+export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
+  await holdOpenRequest(context, requestId);
+  const row = await settleRow(context, requestId, { status: "withdrawn", decidedBy: null, note: null, latestExpiryAt: null });
+  return announceEnd(context, row);
+}
+
+/** The key that a request is about; whoever changes both locks it before the request. @throws NOT_FOUND */
+export async function findRequestedKey(context: Context, requestId: string): Promise<string> {
+  const row = await findRequest(context, requestId);
+  if (row === undefined) throw notFound("Scope request");
+  return row.keyId;
+}
+
+/** A request that can be decided on, held to the end of the transaction. */
+export interface OpenRequest extends ScopeRequest {
+  /** The person behind it; null when nobody is known. */
+  requestedByUserId: string | null;
+}
+
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION, saying what became of it */
+export async function holdOpenRequest(context: Context, requestId: string): Promise<OpenRequest> {
+  const row = await holdRequest(context, requestId);
+  if (row === undefined) throw notFound("Scope request");
+  const request = ScopeRequest.parse(row);
+  const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
+  if (status !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `This request is decided on no more: it ${endings[status]}`);
+  return { ...request, requestedByUserId: row.requestedByUserId };
+}
+
+/**
+ * Whether the person asked, or may have: whoever made or rotated the key by way of which it was asked had its secret. Nobody
+ * decides on what may be his own.
+ */
+export async function isOwnRequest(context: Context, request: OpenRequest, userId: string): Promise<boolean> {
+  if (request.requestedByUserId === userId) return true;
+  const { requestedBy, requestedAt } = request;
+  return requestedBy.type === "integration_key" && (await isBehindKey(context, { id: requestedBy.id, at: requestedAt }, userId));
+}
+
+/** A platform administrator's decision. */
+export interface Decision {
+  status: "granted" | "denied";
+  note: string | null;
+  latestExpiryAt: string | null;
+}
+
+/** Writes down what was decided on a request that holdOpenRequest holds. */
+export async function settleScopeRequest(context: Context, requestId: string, decision: Decision): Promise<ScopeRequest> {
+  return announceEnd(context, await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }));
+}
+
+/** Ends requests whose fourteen days are over and tells those concerned. Once each, whoever comes first. */
+async function lapseRequests(context: Context, which: Parameters<typeof lapseOverdue>[1]): Promise<number> {
+  const rows = await lapseOverdue(context, which);
+  for (const row of rows) {
+    const { keyId, scope } = announceEnd(context, row);
+    const parameters = { keyName: await readKeyName(context, keyId), scope };
+    await notifyManagers(context, { kind: "scope_request.lapsed", parameters, keyId }, { besides: listRequesters(row) });
+  }
+  return rows.length;
+}
+
+/** Ends one request if its fourteen days are over. @returns whether it did */
+export async function lapseScopeRequest(context: Context, requestId: string): Promise<boolean> {
+  return (await lapseRequests(context, { column: "id", value: requestId })) > 0;
+}
+
+/** Whom a request's end concerns besides those who look after keys. */
+export function listRequesters({ requestedByUserId }: { requestedByUserId: string | null }): string[] {
+  return requestedByUserId === null ? [] : [requestedByUserId];
+}
+
+/**
+ * The latest expiry that the administrators allowed a key which holds these scopes; null without a limit. Whoever gives the
+ * key a new expiry must keep to it.
+ */
+export function findExpiryLimit(context: Context, keyId: string, scopes: readonly Scope[]): Promise<string | null> {
+  return findGrantedLimit(context, keyId, scopes);
+}

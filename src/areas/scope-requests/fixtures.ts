@@ -1,0 +1,73 @@
+import type { Scope } from "../../contract/scopes.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import type { PersonOptions, TestPerson } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Portal } from "../../testing/portal-calls.ts";
+import type { ServiceAccount } from "../service-accounts/schema.ts";
+
+const day = 86_400_000;
+
+export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+export interface Administrator {
+  person: TestPerson;
+  cookie: string;
+  portal: Portal;
+}
+
+/** A platform administrator who is signed in. */
+export async function signInAdministrator(server: TestServer, options: PersonOptions = {}): Promise<Administrator> {
+  const person = await createPerson(server, { name: "Ruth Adler", ...options, isPlatformAdministrator: true });
+  const cookie = await signIn(server, person);
+  return { person, cookie, portal: openPortal(server, cookie) };
+}
+
+/** A key that was made in the portal, with elevated scopes asked for. */
+export async function createAskingKey(
+  portal: Portal,
+  firm: TestFirm,
+  scopes: readonly Scope[] = ["medical:read"],
+  values: object = {},
+): Promise<{ key: ServiceAccount; secret: string; requestId: string }> {
+  const { data } = await portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", {
+    name: "Records retrieval",
+    scopes: ["cases:read", ...scopes],
+    validUntil: inDays(300),
+    actingAttorneyId: firm.attorneyId,
+    purpose: "Retrieving medical records for our cases",
+    ...values,
+  });
+  const requestId = data.serviceAccount.pendingScopes[0]?.requestId ?? "";
+  return { key: data.serviceAccount, secret: data.secret, requestId };
+}
+
+/** Lets a request's fourteen days be over, as if it had been made fifteen days ago. */
+export async function letLapse(firm: TestFirm, requestId: string): Promise<void> {
+  // Read first, so that the clock cannot make the span longer than fourteen days.
+  const lapsesAt = inDays(-1);
+  await firm.inside((transaction) =>
+    transaction
+      .updateTable("ScopeRequest")
+      .set({ requestedAt: inDays(-15), lapsesAt })
+      .where("organizationId", "=", firm.organizationId)
+      .where("id", "=", requestId)
+      .execute(),
+  );
+}
+
+/** What happened to a record, in order. */
+export function readEventTypes(firm: TestFirm, entityId: string): Promise<string[]> {
+  return firm.inside(async (transaction) => {
+    const rows = await transaction.selectFrom("Event").select("eventType").where("entityId", "=", entityId).orderBy("number").execute();
+    return rows.map(({ eventType }) => eventType);
+  });
+}
+
+/** Who was told what: kinds by member. */
+export function readNotices(firm: TestFirm, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
+  return firm.inside((transaction) =>
+    transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),
+  );
+}

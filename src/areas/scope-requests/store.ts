@@ -1,0 +1,213 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/database.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Actor } from "../../rpc/principal.ts";
+
+export type RequestRow = Row<"ScopeRequest">;
+
+export interface NewRequests {
+  keyId: string;
+  requests: readonly { id: string; scope: string }[];
+  purpose: string;
+  requestedBy: Actor;
+  requestedByUserId: string | null;
+}
+
+/** Asks for scopes. One that is pending already stays as it is: the unique index ScopeRequest_pending decides. @returns the new rows */
+export async function insertRequests(context: Context, asked: NewRequests): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    INSERT INTO "ScopeRequest" ("organizationId", id, "keyId", scope, purpose, "requestedBy", "requestedByUserId", "requestedAt", "lapsesAt")
+    SELECT ${context.organizationId}, r.id, ${asked.keyId}, r.scope, ${asked.purpose}, ${JSON.stringify(asked.requestedBy)}::jsonb,
+           ${asked.requestedByUserId}, now(), now() + interval '14 days'
+    FROM jsonb_to_recordset(${JSON.stringify(asked.requests)}::jsonb) AS r(id text, scope text)
+    ON CONFLICT ("organizationId", "keyId", scope) WHERE status = 'pending' DO NOTHING
+    RETURNING *`.execute(context.transaction);
+  return rows;
+}
+
+/**
+ * The person who made a key; where another key made it, the person who made that one, and so on. Without this, somebody
+ * could ask by way of a key of his own and grant it himself.
+ */
+export async function findPersonBehindKey(context: Context, keyId: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string | null }>`
+    WITH RECURSIVE makers AS (
+      SELECT "createdBy", 1 AS depth FROM "IntegrationKey" WHERE "organizationId" = ${context.organizationId} AND id = ${keyId}
+      UNION ALL
+      SELECT k."createdBy", m.depth + 1 FROM makers m
+      JOIN "IntegrationKey" k ON k."organizationId" = ${context.organizationId} AND k.id = m."createdBy"->>'id'
+      WHERE m."createdBy"->>'type' = 'integration_key' AND m.depth < 100
+    )
+    SELECT p."userId" FROM makers m
+    JOIN "Member" p ON p."organizationId" = ${context.organizationId} AND p.id = m."createdBy"->>'id'
+    WHERE m."createdBy"->>'type' = 'member'`.execute(context.transaction);
+  return rows[0]?.userId ?? null;
+}
+
+/**
+ * Whether the person may have had a secret of the key at that time: made or rotated it, or a key that made or rotated it, and so
+ * on. Rotations are found in the audit trail, by the index of a record's entries.
+ */
+export async function isBehindKey(context: Context, key: { id: string; at: string }, userId: string): Promise<boolean> {
+  const { organizationId } = context;
+  const { rows } = await sql<{ isBehind: boolean }>`
+    WITH RECURSIVE behind (type, id) AS (
+      SELECT 'integration_key', ${key.id}::text
+      UNION
+      SELECT a.type, a.id FROM behind b CROSS JOIN LATERAL (
+        SELECT k."createdBy"->>'type' AS type, k."createdBy"->>'id' AS id
+        FROM "IntegrationKey" k WHERE k."organizationId" = ${organizationId} AND k.id = b.id
+        UNION ALL
+        SELECT e."actorType", e."actorId" FROM "AuditEntry" e
+        WHERE e."organizationId" = ${organizationId} AND e.entity = 'integration_key' AND e."entityId" = b.id
+          AND e.action = 'serviceAccounts.rotate' AND e."occurredAt" <= ${key.at}::timestamptz
+      ) a WHERE b.type = 'integration_key'
+    )
+    SELECT EXISTS (
+      SELECT FROM behind b JOIN "Member" p ON p."organizationId" = ${organizationId} AND p.id = b.id
+      WHERE b.type = 'member' AND p."userId" = ${userId}
+    ) AS "isBehind"`.execute(context.transaction);
+  return rows[0]?.isBehind ?? false;
+}
+
+/** Pending requests of the keys that have not lapsed, also where the job has not come by yet. */
+export function listPending(context: Context, keyIds: readonly string[]): Promise<RequestRow[]> {
+  return context.transaction
+    .selectFrom("ScopeRequest")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("keyId", "=", sql<string>`ANY(${[...keyIds]}::text[])`)
+    .where("status", "=", "pending")
+    .where("lapsesAt", ">", sql<string>`now()`)
+    .orderBy("id")
+    .execute();
+}
+
+/** The newest requests for a key, whatever became of them: four scopes can be asked for, so a thousand reach back for years. */
+export async function listRequestIds(context: Context, keyId: string): Promise<string[]> {
+  const rows = await context.transaction
+    .selectFrom("ScopeRequest")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("keyId", "=", keyId)
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lets one of the organization ask at a time, to the end of the transaction: what is counted stays so. */
+export async function holdQueue(context: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(context.transaction);
+}
+
+/** How many requests of the organization wait for a decision. */
+export async function countPending(context: Context): Promise<number> {
+  const { pending } = await context.transaction
+    .selectFrom("ScopeRequest")
+    .select(sql<number>`count(*)::integer`.as("pending"))
+    .where("organizationId", "=", context.organizationId)
+    .where("status", "=", "pending")
+    .where("lapsesAt", ">", sql<string>`now()`)
+    .executeTakeFirstOrThrow();
+  return pending;
+}
+
+/** Withdraws what is pending for the key but for the scopes to keep. @returns the rows that it withdrew */
+export function withdrawPending(context: Context, keyId: string, keep: readonly string[]): Promise<RequestRow[]> {
+  return context.transaction
+    .updateTable("ScopeRequest")
+    .set({ status: "withdrawn", decidedAt: sql<string>`now()` })
+    .where("organizationId", "=", context.organizationId)
+    .where("keyId", "=", keyId)
+    .where("status", "=", "pending")
+    .where("scope", "!=", sql<string>`ALL(${[...keep]}::text[])`)
+    .returningAll()
+    .execute();
+}
+
+/** What is pending beyond its fourteen days becomes lapsed: of one key, or one request. The state in the WHERE lets it happen once. */
+export function lapseOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
+  return context.transaction
+    .updateTable("ScopeRequest")
+    .set({ status: "lapsed", decidedAt: sql<string>`now()` })
+    .where("organizationId", "=", context.organizationId)
+    .where(which.column, "=", which.value)
+    .where("status", "=", "pending")
+    .where("lapsesAt", "<=", sql<string>`now()`)
+    .returningAll()
+    .execute();
+}
+
+export function findRequest(context: Context, requestId: string): Promise<RequestRow | undefined> {
+  return selectRequest(context, requestId).executeTakeFirst();
+}
+
+/** The request, held against other decisions to the end of the transaction, and whether its fourteen days are over. */
+export function holdRequest(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
+  return selectRequest(context, requestId)
+    .select(sql<boolean>`"lapsesAt" <= clock_timestamp()`.as("isOver"))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+function selectRequest(context: Context, requestId: string) {
+  return context.transaction
+    .selectFrom("ScopeRequest")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", requestId);
+}
+
+export interface Settlement {
+  status: "granted" | "denied" | "withdrawn";
+  /** null for a withdrawal: that is no decision. */
+  decidedBy: Actor | null;
+  note: string | null;
+  latestExpiryAt: string | null;
+}
+
+/** Ends a pending request. @throws when it was not pending: its caller holds it */
+export function settleRow(context: Context, requestId: string, settlement: Settlement): Promise<RequestRow> {
+  return context.transaction
+    .updateTable("ScopeRequest")
+    .set({ ...settlement, decidedAt: sql<string>`now()` })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", requestId)
+    .where("status", "=", "pending")
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function readKeyName(context: Context, keyId: string): Promise<string> {
+  const { name } = await context.transaction
+    .selectFrom("IntegrationKey")
+    .select("name")
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", keyId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+/** Until when the administrators let the key live at most, by its last grants of these scopes; null without a limit. */
+export async function findGrantedLimit(context: Context, keyId: string, scopes: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{ limit: string | null }>`
+    SELECT min(g."latestExpiryAt") AS limit FROM (
+      SELECT DISTINCT ON (scope) "latestExpiryAt" FROM "ScopeRequest"
+      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND status = 'granted' AND scope = ANY(${[...scopes]}::text[])
+      ORDER BY scope, "decidedAt" DESC
+    ) g`.execute(context.transaction);
+  return rows[0]?.limit ?? null;
+}
+
+/** A request whose time is over, of any organization. */
+export interface OverdueRequest {
+  organizationId: string;
+  id: string;
+}
+
+export async function listOverdueRequests(database: Database, batch: number): Promise<OverdueRequest[]> {
+  const { rows } = await sql<OverdueRequest>`SELECT * FROM list_lapsed_scope_requests(${batch}::integer)`.execute(database.outside);
+  return rows;
+}

@@ -1,0 +1,62 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectSuccess } from "../../testing/stage.ts";
+import { createPlainKey } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let owner: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+async function countDeadlocks(): Promise<number> {
+  await owner.query("SELECT pg_stat_clear_snapshot()");
+  const { rows } = await owner.query<{ deadlocks: string }>("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+  return Number(rows[0]?.deadlocks);
+}
+
+/** A mutation's answer refers to its key while it holds the counter of events, for which the manager of the key waits. */
+test("a key can be managed while it writes without pause: no deadlock, and nobody waits long", async () => {
+  const { keyId, secret } = await createPlainKey(firm);
+  const { clientId } = await createCase(firm);
+  const before = await countDeadlocks();
+  let isOver = false;
+  const write = async () => {
+    for (let round = 0; !isOver; round += 1) {
+      expectSuccess(await openApi(server, secret).change("PATCH", `/clients/${clientId}`, { lastName: `Busy ${round}` }));
+    }
+  };
+  const manage = async () => {
+    let worst = 0;
+    for (let round = 0; round < 40; round += 1) {
+      const begun = performance.now();
+      expectSuccess(await openApi(server, firm.secret).change("PATCH", `/service-accounts/${keyId}`, { name: `Managed ${round}` }));
+      worst = Math.max(worst, performance.now() - begun);
+    }
+    return worst;
+  };
+  const managing = manage().finally(() => {
+    isOver = true;
+  });
+  const [worst] = await Promise.all([managing, write(), write()]);
+  // The statistics of a session are published within a second of its being idle.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1_500);
+  });
+  expect(await countDeadlocks()).toBe(before);
+  expect(worst).toBeLessThan(900);
+});

@@ -1,0 +1,173 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
+import type { ServiceAccount } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let owner: Client;
+const names = ["zeta", "Alpha", "beta", "alpha", "Ämter", "beta", "gamma_50%", "Delta"];
+const made: { keyId: string; secret: string; name: string }[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  for (const [index, name] of names.entries()) {
+    // Two end at the same instant: the id decides between them.
+    const key = await createPlainKey(firm, { name, expiresAt: inDays(40 + (index % 7)), ...(index === 2 && { pausedAt: inDays(-1), scopes: ["notes:read"] }) });
+    made.push({ ...key, name });
+  }
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+interface Page {
+  serviceAccounts: ServiceAccount[];
+  nextCursor: string | null;
+}
+
+const get = (query: string) => openApi(server, firm.secret).get(`/service-accounts?${query}`);
+const page = async (query: string) => expectSuccess(await get(query)).body as unknown as Page;
+
+/** Every page of a list, with so many keys each. */
+async function walk(query: string, limit: number): Promise<ServiceAccount[]> {
+  const found: ServiceAccount[] = [];
+  let after = "";
+  do {
+    const { serviceAccounts, nextCursor } = await page(`limit=${limit}&${query}${after}`);
+    expect(serviceAccounts.length).toBeLessThanOrEqual(limit);
+    found.push(...serviceAccounts);
+    after = nextCursor === null ? "" : `&after=${encodeURIComponent(nextCursor)}`;
+  } while (after !== "");
+  return found;
+}
+
+test.each(["newest", "name", "expires"])("%s: pages of any size are the one list, whole and in order", async (sort) => {
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT id FROM "IntegrationKey" WHERE "organizationId" = $1 ORDER BY ${{ newest: "id DESC", name: "lower(name), id", expires: `"expiresAt", id` }[sort] ?? ""}`,
+    [firm.organizationId],
+  );
+  const expected = rows.map(({ id }) => id);
+  expect(expected).toHaveLength(names.length + 1);
+  for (const limit of [1, 2, 3, names.length + 1, 200]) {
+    expect((await walk(`sort=${sort}`, limit)).map(({ id }) => id)).toEqual(expected);
+  }
+});
+
+test("a key that is made meanwhile moves no page", async () => {
+  const own = await createFirm(server.kernel.database);
+  for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
+  const api = openApi(server, own.secret);
+  const first = expectSuccess(await api.get("/service-accounts?limit=2")).body as unknown as Page;
+  await createPlainKey(own, { name: "new" });
+  const second = expectSuccess(await api.get(`/service-accounts?limit=2&after=${first.nextCursor ?? ""}`)).body as unknown as Page;
+  expect([...first.serviceAccounts, ...second.serviceAccounts].map(({ name }) => name)).toEqual(["c", "b", "a", "Test key"]);
+  expect(second.nextCursor).toBeNull();
+});
+
+test("filters and search", async () => {
+  const idsOf = async (query: string) => (await walk(query, 2)).map(({ id }) => id).toSorted();
+  const idsNamed = (...wanted: string[]) => made.filter(({ name }) => wanted.includes(name)).map(({ keyId }) => keyId).toSorted();
+  expect(await idsOf("status=paused")).toEqual([made[2]?.keyId]);
+  expect(await idsOf("scope=notes:read")).toEqual([made[2]?.keyId, firm.keyId].toSorted());
+  expect(await idsOf("scope=notes:read&status=active")).toEqual([firm.keyId]);
+  expect(await idsOf("search=ALPHA")).toEqual(idsNamed("Alpha", "alpha"));
+  expect(await idsOf("search=%C3%A4mt")).toEqual(idsNamed("Ämter"));
+  // What is a pattern to LIKE is text to people.
+  expect(await idsOf("search=%25")).toEqual(idsNamed("gamma_50%"));
+  expect(await idsOf("search=_")).toEqual(idsNamed("gamma_50%"));
+  expect(await idsOf("search=%5C")).toEqual([]);
+  const prefix = made[0]?.secret.slice(4, 12) ?? "";
+  for (const search of [prefix, `cpk_${prefix}`, prefix.slice(0, 6)]) expect(await idsOf(`search=${search}`)).toEqual([made[0]?.keyId]);
+});
+
+test("unknown filters are refused, each at its name", async () => {
+  expectRefusal(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
+  for (const query of ["status=gone", "scope=cases:admin", "scope=*", "sort=oldest", "limit=0", "limit=201", "search="]) {
+    expectRefusal(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));
+  }
+});
+
+test("a cursor belongs to its organization, order and filters", async () => {
+  const cursor = (await page("limit=1&sort=name")).nextCursor ?? "";
+  const other = await createFirm(server.kernel.database);
+  const refused = [
+    get(`sort=newest&after=${cursor}`),
+    get(`sort=name&status=active&after=${cursor}`),
+    get(`sort=name&after=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`),
+    openApi(server, other.secret).get(`/service-accounts?sort=name&after=${cursor}`),
+  ];
+  for (const reply of await Promise.all(refused)) expectRefusal(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
+  // A place, and nothing of what stands there.
+  expect(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()).toMatch(/^key_[0-9a-z]{26}$/);
+});
+
+test("other organizations' keys are in no list", async () => {
+  const other = await createFirm(server.kernel.database);
+  const { serviceAccounts } = expectSuccess(await openApi(server, other.secret).get("/service-accounts")).body as unknown as Page;
+  expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
+});
+
+test("If-Match guards a change, and the revision rises with each", async () => {
+  const { key } = shownKey(await openApi(server, firm.secret).change("POST", "/service-accounts", newKeyBody()));
+  const patch = (revision: number) => openApi(server, firm.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
+  expect((await patch(1)).headers.etag).toBe('"2"');
+  expectRefusal(await patch(1), "STALE_REVISION");
+  expect((await patch(2)).headers.etag).toBe('"3"');
+});
+
+test("a page costs the same statements however many keys, and an index carries each order", async () => {
+  const many = await createFirm(server.kernel.database);
+  // Others have as many: what the table holds besides must not be walked through.
+  const others = await Promise.all([1, 2, 3].map(() => createFirm(server.kernel.database)));
+  await owner.query(
+    `INSERT INTO "IntegrationKey" ("organizationId", id, name, "actorName", scopes, "expiresAt")
+     SELECT o, 'key_many_' || lpad(i::text, 6, '0'), 'Key ' || md5(i::text), 'x', ARRAY['cases:read'], now() + make_interval(hours => i % 5000 + 1)
+     FROM generate_series(1, 5000) i, unnest($1::text[]) o`,
+    [[many, ...others].map(({ organizationId }) => organizationId)],
+  );
+  await owner.query('ANALYZE "IntegrationKey"');
+  const statements: string[] = [];
+  const { pool } = server.kernel.database;
+  const watch = (client: Client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    Object.assign(client, { query: (...given: unknown[]) => (statements.push(readText(given[0])), query(...given)) });
+  };
+  pool.on("acquire", watch);
+  const api = openApi(server, many.secret);
+  const counts: number[] = [];
+  for (const limit of [2, 200]) {
+    statements.length = 0;
+    expectSuccess(await api.get(`/service-accounts?limit=${limit}&sort=name`));
+    counts.push(new Set(statements.filter((text) => text.includes('"IntegrationKey"') || text.includes('"ScopeRequest"'))).size);
+  }
+  pool.off("acquire", watch);
+  expect(counts[0]).toBe(counts[1]);
+
+  const orders = { newest: ["k.id", "p.id", "<", "k.id DESC"], name: ["(lower(k.name), k.id)", "lower(p.name), p.id", ">", "lower(k.name), k.id"], expires: [`(k."expiresAt", k.id)`, `p."expiresAt", p.id`, ">", `k."expiresAt", k.id`] };
+  for (const [by, place, comparison, direction] of Object.values(orders)) {
+    const { rows } = await owner.query<Record<"QUERY PLAN", string>>(
+      `EXPLAIN (ANALYZE, TIMING OFF) SELECT k.* FROM "IntegrationKey" k LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
+       WHERE k."organizationId" = $1 AND ${by} ${comparison} (SELECT ${place} FROM "IntegrationKey" p WHERE p."organizationId" = $1 AND p.id = 'key_many_002500')
+       ORDER BY ${direction} LIMIT 51`,
+      [many.organizationId],
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/Index Scan.* on "IntegrationKey" k/);
+    expect(plan).not.toMatch(/Sort|Rows Removed by Filter: \d{3,}/);
+  }
+});
+
+function readText(query: unknown): string {
+  return typeof query === "object" && query !== null && "text" in query ? String(query.text) : String(query);
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { countTraces } from "../../testing/traces.ts";
+import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const managing = { scopes: ["cases:read", "org:manage"] };
+const post = (secret: string, path: string, body: object = {}) => openApi(server, secret).change("POST", `/service-accounts${path}`, body);
+const patch = (secret: string, keyId: string, body: object) => openApi(server, secret).change("PATCH", `/service-accounts/${keyId}`, body);
+const make = async (secret: string, changes: Record<string, unknown> = managing) => shownKey(await post(secret, "", newKeyBody(changes)));
+
+/** Everything that one key can do to another is refused, and leaves nothing. */
+async function expectPowerless(secret: string, keyId: string) {
+  const before = await countTraces(firm);
+  const message = (deed: string) => `A key may not ${deed} a key that made it or had its secret`;
+  expectRefusal(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
+  for (const [deed, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
+    expectRefusal(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
+  }
+  expect(await countTraces(firm)).toEqual(before);
+}
+
+describe("a key does not undo its bounds by way of another: that one may do nothing to", () => {
+  test("the key that made it, nor to the one before that; those may to it", async () => {
+    const first = await createPlainKey(firm, managing);
+    const second = await make(first.secret);
+    const third = await make(second.secret);
+    for (const [secret, keyId] of [[second.secret, first.keyId], [third.secret, second.key.id], [third.secret, first.keyId]] as const) await expectPowerless(secret, keyId);
+    expectSuccess(await patch(second.secret, third.key.id, { name: "Renamed by its maker" }));
+    expectSuccess(await post(first.secret, `/${third.key.id}/revoke`, { reason: "not needed" }));
+  });
+
+  test("the key that rotated it, also after it rotated itself and by way of what it made since", async () => {
+    const thief = await createPlainKey(firm, managing);
+    const victim = await createPlainKey(firm, managing);
+    expectSuccess(await patch(victim.secret, thief.keyId, { name: "Not yet" }));
+    const stolen = shownKey(await post(thief.secret, `/${victim.keyId}/rotate`));
+    await expectPowerless(stolen.secret, thief.keyId);
+    const hidden = shownKey(await post(stolen.secret, `/${victim.keyId}/rotate`));
+    await expectPowerless(hidden.secret, thief.keyId);
+    await expectPowerless((await make(hidden.secret)).secret, thief.keyId);
+  });
+});
+
+describe("a key that is bound to networks", () => {
+  const bound = () => createPlainKey(firm, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
+  const refusal = "allowedNetworks: a key that is bound to networks";
+
+  test("makes keys within them and no others", async () => {
+    const { secret } = await bound();
+    const before = await countTraces(firm);
+    for (const allowedNetworks of [undefined, [], ["0.0.0.0/0"], ["127.0.0.1", "198.51.100.7"], ["126.0.0.0/7"], ["::/0"]]) {
+      expectRefusal(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN", refusal);
+    }
+    expect(await countTraces(firm)).toEqual(before);
+    expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual(["127.0.0.1", "203.0.113.128/25"]);
+  });
+
+  test("lets no key out of its networks afterwards, and gets no secret that works elsewhere", async () => {
+    const { secret } = await bound();
+    const { key } = await make(secret, { allowedNetworks: ["127.0.0.1"] });
+    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRefusal(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN", refusal);
+    expectSuccess(await patch(secret, key.id, { allowedNetworks: ["127.0.0.0/16"] }));
+    expectSuccess(await post(secret, `/${key.id}/rotate`));
+    const free = await createPlainKey(firm);
+    expectRefusal(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN", refusal);
+    // Narrowing is always allowed, also to what lies elsewhere.
+    expectSuccess(await patch(secret, free.keyId, { allowedNetworks: ["198.51.100.0/24"] }));
+    expectSuccess(await patch(firm.secret, key.id, { allowedNetworks: [] }));
+  });
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { countTraces, readEvents } from "../../testing/traces.ts";
+import { createManagedFirm, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
+import type { ServiceAccount } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(() => server.close(1000));
+
+const purpose = "Retrieving medical records for our cases";
+const api = () => openApi(server, firm.secret);
+const create = (changes: Record<string, unknown>) => api().change("POST", "/service-accounts", newKeyBody(changes));
+const patch = (keyId: string, body: object) => api().change("PATCH", `/service-accounts/${keyId}`, body);
+const pendingOf = ({ pendingScopes }: ServiceAccount) => pendingScopes.map(({ scope }) => scope).toSorted();
+
+describe("elevated scopes", () => {
+  test("are refused without a purpose, and nothing is made", async () => {
+    const before = await countTraces(firm);
+    const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
+    expectRefusal(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
+    expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("become pending with one, and the key works meanwhile with what is standard, also when it asks as often as it likes", async () => {
+    const { key, secret } = shownKey(await create({ scopes: ["cases:read", "medical:read"], purpose }));
+    expect(key).toMatchObject({ scopes: ["cases:read"], elevatedScopes: [], status: "active" });
+    expect(key.pendingScopes).toMatchObject([{ scope: "medical:read", purpose, requestedBy: { type: "integration_key", id: firm.keyId } }]);
+    expect((await openApi(server, secret).get("/retrieval-requests/x")).status).toBe(403);
+    expect((await openApi(server, secret).get("/cases/x")).status).toBe(404);
+    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.created", "scope_request.created"]);
+  });
+
+  test("that need an attorney need one when they are asked for", async () => {
+    expectRefusal(await create({ scopes: ["medical:write"], purpose }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    const { key } = shownKey(await create({ scopes: ["medical:write"], purpose, actingAttorneyId: firm.attorneyId }));
+    expect(pendingOf(key)).toEqual(["medical:write"]);
+    // What is pending counts: the attorney cannot be taken away before the decision.
+    expectRefusal(await patch(key.id, { actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    expectSuccess(await patch(key.id, { actingAttorneyId: null, scopes: [] }));
+  });
+
+  test("that are held and listed stay, those not listed are dropped, others are asked for", async () => {
+    const { keyId } = await createPlainKey(firm, { scopes: ["cases:read", "clients:pii", "medical:read"] });
+    const { key } = shownKey(await patch(keyId, { scopes: ["clients:write", "medical:read"] }));
+    expect(key).toMatchObject({ scopes: ["clients:write", "medical:read"], elevatedScopes: ["medical:read"], revision: 2 });
+    expectRefusal(await patch(keyId, { scopes: ["medical:read", "clients:pii"] }), "FORBIDDEN", /clients:pii; send `purpose`/);
+    const asked = shownKey(await patch(keyId, { scopes: ["medical:read", "clients:pii"], purpose })).key;
+    expect([asked.scopes, pendingOf(asked)]).toEqual([["medical:read"], ["clients:pii"]]);
+  });
+
+  test("that are pending stay pending once, and are withdrawn when they are no longer listed", async () => {
+    const { key } = shownKey(await create({ scopes: ["medical:read", "clients:pii"], purpose }));
+    const again = shownKey(await patch(key.id, { scopes: ["cases:read", "medical:read"] })).key;
+    expect([again.scopes, pendingOf(again)]).toEqual([["cases:read"], ["medical:read"]]);
+    expect(again.pendingScopes[0]?.requestId).toBe(key.pendingScopes.find(({ scope }) => scope === "medical:read")?.requestId);
+    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.updated", "scope_request.withdrawn"]);
+    // A change of something else leaves them alone.
+    expect(pendingOf(shownKey(await patch(key.id, { name: "Other" })).key)).toEqual(["medical:read"]);
+    expectSuccess(await api().change("POST", `/service-accounts/${key.id}/revoke`, { reason: "over" }));
+    expect((await readEvents(firm)).slice(-2).map(({ eventType }) => eventType)).toEqual(["integration_key.revoked", "scope_request.withdrawn"]);
+  });
+
+  test("asked for by two requests at once are pending once", async () => {
+    const { keyId } = await createPlainKey(firm);
+    const replies = await Promise.all([1, 2, 3].map(() => patch(keyId, { scopes: ["medical:read"], purpose })));
+    for (const reply of replies) expectSuccess(reply);
+    expect(pendingOf(shownKey(await api().get(`/service-accounts/${keyId}`)).key)).toEqual(["medical:read"]);
+    const asked = await firm.inside((transaction) => transaction.selectFrom("ScopeRequest").select("id").where("keyId", "=", keyId).execute());
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a purpose alone changes nothing", async () => {
+    const { keyId } = await createPlainKey(firm);
+    for (const body of [{}, { purpose }]) expectRefusal(await patch(keyId, body), "VALIDATION_FAILED", "body: must change at least one field");
+    expectRefusal(await patch(keyId, { scopes: ["medical:read"], purpose: "because" }), "VALIDATION_FAILED", "purpose");
+  });
+});
+
+describe("a key on itself", () => {
+  const selfKey = async (options: KeyOptions = {}) => {
+    const key = await createPlainKey(firm, { scopes: ["cases:read", "clients:write", "org:manage"], ...options });
+    const self = openApi(server, key.secret);
+    return { ...key, self, patchSelf: (body: object) => self.change("PATCH", `/service-accounts/${key.keyId}`, body) };
+  };
+
+  test("narrows and renames itself", async () => {
+    const { patchSelf } = await selfKey({ webhookAllowedHosts: ["a.example.com", "b.example.com"] });
+    const { key } = shownKey(
+      await patchSelf({ name: "Mine", scopes: ["org:manage"], webhookAllowedHosts: ["a.example.com"], reportIncludeChildOrganizations: false, allowedNetworks: ["127.0.0.0/8"], actingAttorneyId: null }),
+    );
+    expect(key).toMatchObject({ name: "Mine", scopes: ["org:manage"], webhookAllowedHosts: ["a.example.com"], reportIncludeChildOrganizations: false, allowedNetworks: ["127.0.0.0/8"] });
+    expectSuccess(await patchSelf({ allowedNetworks: ["127.0.0.1"] }));
+  });
+
+  test("neither widens itself nor asks for more", async () => {
+    const { keyId, patchSelf } = await selfKey({ allowedNetworks: ["127.0.0.0/8"], reportIncludeChildOrganizations: false });
+    const before = await countTraces(firm);
+    for (const body of [
+      { scopes: ["cases:read", "clients:write", "org:manage", "notes:read"] },
+      { scopes: ["org:manage", "medical:read"], purpose },
+      { scopes: ["org:manage", "medical:read"] },
+      { actingAttorneyId: firm.attorneyId },
+      { reportIncludeChildOrganizations: true },
+      { webhookAllowedHosts: ["evil.example.com"] },
+      { allowedNetworks: [] },
+      { allowedNetworks: ["127.0.0.0/7"] },
+      { allowedNetworks: ["127.0.0.0/8", "::/0"] },
+    ]) {
+      expectRefusal(await patchSelf(body), "FORBIDDEN", `may narrow itself but not widen itself or act for somebody else: ${Object.keys(body)[0] ?? ""}`);
+    }
+    expect(await countTraces(firm)).toEqual(before);
+    // Somebody else may.
+    expectSuccess(await patch(keyId, { scopes: ["notes:read", "org:manage"], allowedNetworks: [] }));
+  });
+
+  test("may not pause, resume or revoke itself", async () => {
+    const { keyId, self, secret } = await selfKey();
+    for (const deed of ["pause", "resume"]) {
+      expectRefusal(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key may not ${deed} itself`);
+    }
+    expectRefusal(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key may not revoke itself");
+    expect((await openApi(server, secret).get("/me")).status).toBe(200);
+  });
+
+  test("rotates itself, but gives itself no more time", async () => {
+    const { keyId, self } = await selfKey({ expiresAt: inDays(100) });
+    const rotate = (body: object) => self.change("POST", `/service-accounts/${keyId}/rotate`, body);
+    expectRefusal(await rotate({ validUntil: inDays(101) }), "FORBIDDEN", "may not give itself a later expiry");
+    const { key, secret } = shownKey(await rotate({ overlapHours: 1, validUntil: inDays(50) }));
+    expect(Date.parse(key.expiresAt)).toBeLessThan(Date.parse(inDays(51)));
+    expect((await openApi(server, secret).get("/me")).status).toBe(200);
+  });
+});
+
+test("a key gets no secret of another key with elevated scopes, a member does", async () => {
+  const { keyId } = await createKey(firm, { scopes: ["medical:read"] });
+  expectRefusal(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "may not rotate another key that holds or waits for an elevated scope");
+  const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.rotate", { serviceAccountId: keyId });
+  expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
+});
+
+test("a key gets no secret of another key for which an elevated scope is pending, until it is withdrawn", async () => {
+  const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody({ scopes: ["cases:read", "medical:read"], purpose: "Records for our cases" }));
+  const { id, pendingScopes } = data.serviceAccount;
+  const rotate = () => api().change("POST", `/service-accounts/${id}/rotate`, {});
+  expectRefusal(await rotate(), "FORBIDDEN", "holds or waits for an elevated scope");
+  await manager.portal.mutate("keys.withdrawScopeRequest", { requestId: pendingScopes[0]?.requestId ?? "" });
+  expect((await rotate()).status).toBe(200);
+});
+
+test("expectedRevision does what If-Match does: for the portal and over REST, with the header or without", async () => {
+  const { keyId } = await createKey(firm, { scopes: ["cases:read", "clients:read"], actingAttorneyId: null });
+  const inPortal = (input: object) => manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.update", { serviceAccountId: keyId, ...input });
+  expect((await inPortal({ scopes: ["cases:read"], expectedRevision: 1 })).data.serviceAccount.revision).toBe(2);
+  const second = await inPortal({ scopes: ["cases:read", "clients:read"], expectedRevision: 1 });
+  expect([second.status, second.error?.data.code]).toEqual([409, "STALE_REVISION"]);
+  const change = (body: object, headers = {}) => api().change("PATCH", `/service-accounts/${keyId}`, body, headers);
+  expectRefusal(await change({ name: "Late", expectedRevision: 1 }), "STALE_REVISION");
+  expectRefusal(await change({ name: "Late", expectedRevision: 1 }, { "If-Match": '"2"' }), "STALE_REVISION");
+  expectRefusal(await change({ name: "Late", expectedRevision: 2 }, { "If-Match": '"1"' }), "STALE_REVISION");
+  expectRefusal(await change({ expectedRevision: 2 }), "VALIDATION_FAILED", "at least one field");
+  const { key } = shownKey(await change({ name: "In time", expectedRevision: 2 }, { "If-Match": '"2"' }));
+  expect([key.name, key.revision, key.scopes]).toEqual(["In time", 3, ["cases:read"]]);
+});
+
+describe("in the portal", () => {
+  test("a member who looks after keys does all of it, in his own name", async () => {
+    const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount; secret: string }>("serviceAccounts.create", newKeyBody());
+    const { id } = data.serviceAccount;
+    expect(data.serviceAccount.createdBy).toEqual({ type: "member", id: manager.memberId, name: "Margaret Okafor" });
+    expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
+    const act = (procedure: string, input: object = {}) =>
+      manager.portal.mutate<{ serviceAccount: ServiceAccount }>(`serviceAccounts.${procedure}`, { serviceAccountId: id, ...input });
+    expect((await act("update", { allowedNetworks: ["203.0.113.0/24"] })).data.serviceAccount.allowedNetworks).toEqual(["203.0.113.0/24"]);
+    expect((await act("pause")).data.serviceAccount.status).toBe("paused");
+    expect((await act("resume")).data.serviceAccount.status).toBe("active");
+    expect((await act("revoke", { reason: "done" })).data.serviceAccount.revokedBy).toEqual({ type: "member", id: manager.memberId, name: "Margaret Okafor" });
+    const { data: page } = await manager.portal.query<{ serviceAccounts: ServiceAccount[] }>("serviceAccounts.list", { status: "revoked", limit: 200 });
+    expect(page.serviceAccounts.map((key) => key.id)).toContain(id);
+  });
+
+  test("faults stand at their fields", async () => {
+    const { error } = await manager.portal.mutate("serviceAccounts.create", newKeyBody({ scopes: ["documents:write"] }));
+    expect(error?.data).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "actingAttorneyId" }] });
+    const networks = await manager.portal.mutate("serviceAccounts.create", newKeyBody({ allowedNetworks: ["x!"] }));
+    expect(networks.error?.data.faults).toEqual([{ path: "allowedNetworks.0", message: expect.any(String) }]);
+  });
+
+  test("without the permission nothing is seen and nothing done; with an old second factor no secret is made and nothing changed", async () => {
+    const clerk = await signInMember(server, firm, { role: "records_clerk" });
+    const { keyId } = await createPlainKey(firm);
+    expect((await clerk.portal.query("serviceAccounts.list")).error?.data.code).toBe("FORBIDDEN");
+    for (const [procedure, input] of [["create", newKeyBody()], ["pause", { serviceAccountId: keyId }], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }]] as const) {
+      expect((await clerk.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data.code).toBe("FORBIDDEN");
+    }
+    const { database } = server.kernel;
+    await database.pool.query(`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = $1`, [manager.person.userId]);
+    for (const [procedure, input] of [["create", newKeyBody()], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }], ["update", { serviceAccountId: keyId, scopes: ["org:manage"] }], ["resume", { serviceAccountId: keyId }]] as const) {
+      expect((await manager.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    }
+    // What stops a key needs no code: it may have to be quick.
+    expect((await manager.portal.mutate("serviceAccounts.pause", { serviceAccountId: keyId })).error).toBeUndefined();
+    expect((await manager.portal.mutate("serviceAccounts.resume", { serviceAccountId: keyId })).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    const { data } = await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId });
+    expect(data.serviceAccount).toMatchObject({ status: "paused", scopes: ["cases:read", "clients:write"] });
+    await database.pool.query(`UPDATE "Session" SET "secondFactorAt" = now() WHERE "userId" = $1`, [manager.person.userId]);
+  });
+
+  test("a member of another firm meets an unknown key", async () => {
+    const { keyId } = await createPlainKey(firm);
+    const other = await createManagedFirm(server);
+    const { error } = await other.manager.portal.query("serviceAccounts.get", { serviceAccountId: keyId });
+    expect([error?.data.code, error?.message]).toEqual(["NOT_FOUND", "Service account not found"]);
+  });
+});
+
+test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
+  const own = await createFirm(server.kernel.database);
+  for (let round = 0; round < 5; round += 1) {
+    await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());
+    const body = newKeyBody({ scopes: ["documents:write"], actingAttorneyId: own.attorneyId });
+    const [reply] = await Promise.all([
+      openApi(server, own.secret).change("POST", "/service-accounts", body),
+      own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute()),
+    ]);
+    expect([201, 400]).toContain(reply.status);
+  }
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { readAuditEntries, readEvents } from "../../testing/traces.ts";
+import { contextOf } from "../requests/fixtures.ts";
+import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
+import { insertKey } from "./store.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const api = () => openApi(server, firm.secret);
+const statusOf = async (secret: string) => (await openApi(server, secret).get("/me")).status;
+const create = (changes: Record<string, unknown> = {}) => api().change("POST", "/service-accounts", newKeyBody(changes));
+const read = async (keyId: string) => shownKey(expectSuccess(await api().get(`/service-accounts/${keyId}`))).key;
+const on = (keyId: string, deed: string, body?: object) => api().change("POST", `/service-accounts/${keyId}/${deed}`, body);
+
+describe("creation", () => {
+  test("the key works at once, shows its secret once, and says who made it", async () => {
+    const reply = await create({ name: "Nightly sync", scopes: ["clients:write", "cases:read"] });
+    const { key, secret } = shownKey(reply);
+    expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/service-accounts/${key.id}`]);
+    expect(key).toMatchObject({
+      name: "Nightly sync",
+      status: "active",
+      scopes: ["cases:read", "clients:write"],
+      reportIncludeChildOrganizations: true,
+      keyPrefix: secret.slice(4, 12),
+      secrets: [{ prefix: secret.slice(4, 12), expiresAt: null }],
+      createdBy: { type: "integration_key", id: firm.keyId, name: "Test key" },
+      revision: 1,
+    });
+    const me = expectSuccess(await openApi(server, secret).get("/me")).body["me"];
+    expect(me).toMatchObject({ keyId: key.id, name: "Nightly sync", keyPrefix: key.keyPrefix, scopes: key.scopes, expiresAt: key.expiresAt });
+    const shown = await api().get(`/service-accounts/${key.id}`);
+    expect(shown.headers.etag).toBe('"1"');
+    expect(shown.text).not.toContain(secret);
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("an attorney is asked for when a scope acts for one, and must be an active attorney of the firm", async () => {
+    const scopes = ["documents:write"];
+    expectRefusal(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    const other = await createFirm(server.kernel.database);
+    const refused = { organizationId: firm.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
+    await firm.inside(async (transaction) => {
+      await transaction.insertInto("Member").values({ ...refused, id: "mem_clerk", role: "records_clerk" }).execute();
+      await transaction.insertInto("Member").values({ ...refused, email: "c@b.example", id: "mem_gone", role: "attorney", isAttorney: true, status: "deactivated" }).execute();
+    });
+    for (const actingAttorneyId of ["mem_unknown", other.attorneyId, "mem_clerk", "mem_gone"]) {
+      const reply = expectRefusal(await create({ scopes, actingAttorneyId }), "VALIDATION_FAILED");
+      expect(reply.body["error"]).toBe("actingAttorneyId: must be an active attorney of the organization");
+      // Also where no scope needs one: who is named is recorded.
+      expect((await create({ actingAttorneyId })).text).toBe(reply.text);
+    }
+    expect(shownKey(await create({ scopes, actingAttorneyId: firm.attorneyId })).key.actingAttorney).toEqual({
+      attorneyId: firm.attorneyId,
+      firstName: "Ada",
+      lastName: "Counsel",
+      status: "active",
+    });
+  });
+
+  test("the ceilings of two years and one hold to the minute, by the database's clock", async () => {
+    const yearsFromNow = async (years: number) => {
+      const { rows } = await server.kernel.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
+      return Date.parse(rows[0]?.at ?? "");
+    };
+    const at = (milliseconds: number, minutes: number) => new Date(milliseconds + minutes * 60_000).toISOString();
+    const elevated = { scopes: ["medical:read"], purpose: "Retrieving medical records" };
+    const [one, two] = [await yearsFromNow(1), await yearsFromNow(2)];
+    expectSuccess(await create({ validUntil: at(two, -1) }));
+    expectRefusal(await create({ validUntil: at(two, 1) }), "VALIDATION_FAILED", /^validUntil: must be at most two years away$/);
+    expectSuccess(await create({ validUntil: at(one, -1), ...elevated }));
+    expectRefusal(await create({ validUntil: at(one, 1), ...elevated }), "VALIDATION_FAILED", /^validUntil: must be at most one year away/);
+    expectSuccess(await create({ validUntil: at(one, 1) }));
+    expectRefusal(await create({ validUntil: at(Date.now(), -1) }), "VALIDATION_FAILED", /^validUntil: must be in the future$/);
+    expectRefusal(await create({ validUntil: "2027-02-30T00:00:00Z" }), "VALIDATION_FAILED", /^validUntil: must be an instant/);
+  });
+
+  test("each network that is none is told at its place", async () => {
+    const reply = await create({ allowedNetworks: ["203.0.113.0/24", "203.0.113.0/40", "2001:db8::/32", "home"] });
+    expectRefusal(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an address or a network [^;]+; allowedNetworks\.3: /);
+  });
+
+  test("a name is text and nothing else", async () => {
+    const name = `<script>alert(1)</script> '"; DROP TABLE x; -- 🏛️`;
+    expect(shownKey(await create({ name })).key.name).toBe(name);
+    for (const bad of ["", "   ", "a\nb", "a\u0000b", "x".repeat(201)]) expectRefusal(await create({ name: bad }), "VALIDATION_FAILED", "name: ");
+  });
+});
+
+describe("status", () => {
+  const past = inDays(-1);
+  const rows: [string, Parameters<typeof createKey>[1], string][] = [
+    ["revoked before all", { revokedAt: past, revokeReason: "lost", pausedAt: past, expiresAt: past, scopes: ["notes:write"], actingAttorneyId: null }, "revoked"],
+    ["expired before paused", { pausedAt: past, expiresAt: past, scopes: ["notes:write"], actingAttorneyId: null }, "expired"],
+    ["paused before needs attention", { pausedAt: past, expiresAt: inDays(10), scopes: ["notes:write"], actingAttorneyId: null }, "paused"],
+    ["needs attention before expiring", { expiresAt: inDays(10), scopes: ["notes:write"], actingAttorneyId: null }, "needs_attention"],
+    ["expiring up to 30 days", { expiresAt: inDays(29.99), scopes: ["notes:read"], actingAttorneyId: null }, "expiring"],
+    ["active beyond", { expiresAt: inDays(30.01), scopes: ["notes:read"], actingAttorneyId: null }, "active"],
+  ];
+  test.each(rows)("%s", async (_, options, status) => {
+    const { keyId } = await createKey(firm, options);
+    expect((await read(keyId)).status).toBe(status);
+    const listed = expectSuccess(await api().get(`/service-accounts?limit=200&status=${status}`)).body["serviceAccounts"] as { id: string; status: string }[];
+    expect(listed.map(({ id }) => id)).toContain(keyId);
+    expect(new Set(listed.map((key) => key.status))).toEqual(new Set([status]));
+  });
+
+  test("a deactivated attorney is a problem that is told, and another cures it", async () => {
+    const own = await createFirm(server.kernel.database);
+    const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
+    await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
+    const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;
+    expect(key).toMatchObject({ status: "needs_attention", integrationConfigured: false, actingAttorney: { status: "deactivated" } });
+    expect(key.configurationProblems).toEqual(["The key's acting attorney is not an active attorney; these scopes need one: documents:write"]);
+    expect((await openApi(server, secret).get("/me")).body["me"]).toMatchObject({ status: "needs_attention" });
+    const patch = (body: object) => openApi(server, own.secret).change("PATCH", `/service-accounts/${keyId}`, body);
+    // What does not make it worse is allowed meanwhile.
+    expectSuccess(await patch({ name: "Still there" }));
+    expectSuccess(await patch({ scopes: ["documents:write"] }));
+    expectRefusal(await patch({ scopes: ["documents:write", "notes:write"] }), "VALIDATION_FAILED", /^actingAttorneyId: must be an active attorney/);
+    expectRefusal(await patch({ actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    await own.inside((transaction) =>
+      transaction.insertInto("Member").values({ organizationId: own.organizationId, id: "mem_next", firstName: "N", lastName: "X", email: "n@x.example", role: "attorney", isAttorney: true }).execute(),
+    );
+    expect(shownKey(await patch({ actingAttorneyId: "mem_next" })).key).toMatchObject({ status: "active", configurationProblems: [] });
+    expectSuccess(await patch({ scopes: [], actingAttorneyId: null }));
+  });
+});
+
+describe("pause, resume, revoke", () => {
+  test("each holds at the very next request", async () => {
+    const { key, secret } = shownKey(await create());
+    expect(await statusOf(secret)).toBe(200);
+    expect(shownKey(await on(key.id, "pause")).key).toMatchObject({ status: "paused", revision: 2 });
+    expect(await statusOf(secret)).toBe(401);
+    expect(shownKey(await on(key.id, "resume")).key).toMatchObject({ status: "active", pausedAt: null, revision: 3 });
+    expect(await statusOf(secret)).toBe(200);
+    const reason = "The vendor's laptop was stolen";
+    expect(shownKey(await on(key.id, "revoke", { reason })).key).toMatchObject({
+      status: "revoked",
+      revokeReason: reason,
+      revokedBy: { type: "integration_key", id: firm.keyId },
+      secrets: [],
+    });
+    expect(await statusOf(secret)).toBe(401);
+  });
+
+  test("no move is made twice, and a revocation is final", async () => {
+    const { keyId } = await createPlainKey(firm);
+    const refuse = async (deed: string, message: RegExp, body?: object) => expectRefusal(await on(keyId, deed, body), "INVALID_STATE_TRANSITION", message);
+    await refuse("resume", /that is not paused cannot be resumed/);
+    expectSuccess(await on(keyId, "pause"));
+    await refuse("pause", /that is paused cannot be paused/);
+    expectSuccess(await on(keyId, "rotate", {}));
+    expectSuccess(await on(keyId, "revoke", { reason: "over" }));
+    for (const deed of ["pause", "resume", "rotate"]) await refuse(deed, /that is revoked cannot be/);
+    await refuse("revoke", /that is revoked/, { reason: "again" });
+    expectRefusal(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "x" }), "INVALID_STATE_TRANSITION", /revoked/);
+    expect((await read(keyId)).revokeReason).toBe("over");
+  });
+
+  test("of several moves at once one is made, and the others are told so", async () => {
+    const { keyId } = await createPlainKey(firm);
+    for (const [deed, body] of [["pause", {}], ["resume", {}], ["revoke", { reason: "over" }]] as const) {
+      const replies = await Promise.all(Array.from({ length: 5 }, () => on(keyId, deed, body)));
+      expect(replies.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409, 409, 409, 409]);
+    }
+    const events = (await readEvents(firm)).filter(({ entityId }) => entityId === keyId);
+    expect(events.map(({ eventType }) => eventType)).toEqual(["integration_key.paused", "integration_key.resumed", "integration_key.revoked"]);
+  });
+
+  test("an expired key cannot be paused, is renamed all the same, and lives on with a new expiry alone", async () => {
+    const { keyId, secret } = await createPlainKey(firm, { expiresAt: inDays(-1) });
+    expectRefusal(await on(keyId, "pause"), "INVALID_STATE_TRANSITION", /expired/);
+    expectRefusal(await on(keyId, "rotate", { overlapHours: 24 }), "INVALID_STATE_TRANSITION", /without a new `validUntil`/);
+    expectSuccess(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "Renamed" }));
+    const rotated = shownKey(await on(keyId, "rotate", { validUntil: inDays(30) }));
+    expect(await statusOf(rotated.secret)).toBe(200);
+    expect(await statusOf(secret)).toBe(401);
+  });
+
+  test("a key that is paused, and not expired, may be resumed once it has expired: it stays expired", async () => {
+    const { keyId } = await createPlainKey(firm, { pausedAt: inDays(-2), expiresAt: inDays(-1) });
+    expect(shownKey(await on(keyId, "resume")).key).toMatchObject({ status: "expired", pausedAt: null });
+  });
+});
+
+test("every mutation tells who did what, without a secret", async () => {
+  const { key } = shownKey(await create());
+  await on(key.id, "pause");
+  const events = (await readEvents(firm)).filter(({ entityId }) => entityId === key.id);
+  expect(events.map(({ eventType }) => eventType)).toEqual(["integration_key.created", "integration_key.paused"]);
+  const entries = (await readAuditEntries(firm)).filter(({ entityId }) => entityId === key.id);
+  expect(entries.map(({ action, changes }) => [action, Object.keys(changes as object).toSorted()])).toEqual([
+    ["serviceAccounts.create", []],
+    ["serviceAccounts.pause", ["pausedAt", "status"]],
+  ]);
+});
+
+test("a row beyond the table's ceilings is told as such and is no fault of the server", async () => {
+  const outcome: { insert?: string } = {};
+  const key = { id: "key_beyond", name: "x", actorName: "x", scopes: [], expiresAt: inDays(800) };
+  const work = firm.inside(async (transaction) => {
+    outcome.insert = await insertKey(contextOf(firm, transaction), key);
+  });
+  // PostgreSQL has undone it.
+  await expect(work).rejects.toThrow("rolled back");
+  expect(outcome.insert).toBe("ceiling");
+});
+
+test("the request log of a key is its own", async () => {
+  const { key, secret } = shownKey(await create());
+  await openApi(server, secret).get("/me", { "X-Request-Id": "the-one-request" });
+  await expect.poll(async () => (await api().get(`/service-accounts/${key.id}/requests`)).body["requests"], { timeout: 10_000 }).toMatchObject([
+    { requestId: "the-one-request", operation: "platform.getMe", status: 200, keyPrefix: key.keyPrefix },
+  ]);
+});

@@ -1,0 +1,66 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import { createId } from "../../platform/ids.ts";
+import { holdAttorney } from "../../rpc/authorize.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { requestElevatedScopes } from "../scope-requests/domain.ts";
+import { announceKey, sortScopes } from "./domain.ts";
+import { attorneyNeeded, ceilingBroken, judgeExpiry, judgeNetworks, needAttorney, notAnAttorney, refuseWiderNetworks, sortWanted } from "./domain.rules.ts";
+import { issueSecret } from "./domain.secrets.ts";
+import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
+import { insertKey, readClock } from "./store.ts";
+
+/** A key and its secret, which is shown this once. */
+export interface ShownKey {
+  serviceAccount: ServiceAccount;
+  secret: string;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Makes a key that works at once with its standard scopes; elevated ones are asked for.
+ * @throws FORBIDDEN for an elevated scope without a purpose, or networks wider than those of the key that makes it; VALIDATION_FAILED at `validUntil`, `actingAttorneyId` or `allowedNetworks`
+ */
+export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
+  const { scopes, requested } = sortWanted(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
+  const allowedNetworks = judgeNetworks(wanted.allowedNetworks);
+  refuseWiderNetworks(context.principal, allowedNetworks);
+  await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
+  const clock = await readClock(context);
+  const expiresAt = judgeExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
+  const keyId = createId("integrationKey");
+  const inserted = await insertKey(context, {
+    id: keyId,
+    name: wanted.name,
+    actorName: wanted.name,
+    scopes: sortScopes(scopes),
+    actingAttorneyId: wanted.actingAttorneyId,
+    reportIncludeChildOrganizations: wanted.reportIncludeChildOrganizations,
+    webhookAllowedHosts: [...new Set(wanted.webhookAllowedHosts)],
+    allowedNetworks,
+    expiresAt,
+    expirySetAt: clock.now,
+    createdBy: JSON.stringify(describeActor(context.principal)),
+  });
+  if (inserted === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
+  const secret = await issueSecret(context, keyId);
+  const change = { eventType: "integration_key.created", keyId, before: null } as const;
+  const serviceAccount = await announceKey(context, change, (following) =>
+    requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),
+  );
+  return { serviceAccount, secret };
+}
+
+/**
+ * The attorney that a key is to act for, who stays an active attorney until the commit.
+ * @throws VALIDATION_FAILED at `actingAttorneyId`, with one text for unknown, foreign, deactivated and not an attorney
+ */
+export async function requireAttorney(context: Context, memberId: string | null, isNeeded: boolean): Promise<void> {
+  const path = "actingAttorneyId";
+  if (memberId === null) {
+    if (isNeeded) throw invalidInput({ path, message: attorneyNeeded });
+    return;
+  }
+  if (!(await holdAttorney(context, memberId))) throw invalidInput({ path, message: notAnAttorney });
+}

@@ -1,0 +1,137 @@
+import { notFound } from "../../contract/error-codes.ts";
+import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Announcement, Context } from "../../rpc/context.ts";
+import { listProblems } from "../platform/domain.ts";
+import { listPendingScopes } from "../scope-requests/domain.ts";
+import type { ServiceAccount } from "./schema.ts";
+import { findKey, listKeys, listSecrets } from "./store.ts";
+import type { KeyQuery, KeyRow, SecretRow } from "./store.ts";
+
+export interface KeyListQuery extends Omit<KeyQuery, "after"> {
+  after?: string | undefined;
+}
+
+/** A page of the organization's keys. The cursor is bound to the order and the filters: with others it means another place. */
+export async function listServiceAccounts(
+  context: Context,
+  query: KeyListQuery,
+): Promise<{ serviceAccounts: ServiceAccount[]; nextCursor: string | null }> {
+  const name = `service-accounts ${JSON.stringify([query.sort, query.status ?? null, query.scope ?? null, query.search ?? null])}`;
+  const { rows, nextCursor } = await readPage({ organizationId: context.organizationId, name }, query, (page) => listKeys(context, { ...query, ...page }));
+  return { serviceAccounts: await describeKeys(context, rows), nextCursor };
+}
+
+/** A key of the organization, as its GET shows it. @throws NOT_FOUND */
+export async function readServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
+  const row = await findKey(context, keyId);
+  if (row === undefined) throw notFound("Service account");
+  return describeKey(context, row);
+}
+
+/** One key with its secrets and what is pending for it. */
+export async function describeKey(context: Context, row: KeyRow): Promise<ServiceAccount> {
+  const [key] = await describeKeys(context, [row]);
+  if (key === undefined) throw new Error("a key was described as none");
+  return key;
+}
+
+/** Three statements however many keys: the rows came with one; here are one for secrets and one for pending scopes. */
+async function describeKeys(context: Context, rows: readonly KeyRow[]): Promise<ServiceAccount[]> {
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const secrets = Map.groupBy(await listSecrets(context, ids), ({ keyId }) => keyId);
+  const pending = await listPendingScopes(context, ids);
+  return rows.map((row) => ({
+    ...describeRow(row, secrets.get(row.id) ?? []),
+    pendingScopes: pending.get(row.id) ?? [],
+  }));
+}
+
+/** The scopes of the catalogue that a key holds, in the catalogue's order. */
+export function sortScopes(scopes: Iterable<string>): Scope[] {
+  const held = new Set(scopes);
+  return [...scopeCatalogue.keys()].filter((scope) => held.has(scope));
+}
+
+function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAccount, "pendingScopes"> {
+  const scopes = sortScopes(row.scopes);
+  const problems = listProblems({ ...row, scopes: new Set(scopes) });
+  const isOver = row.revokedAt !== null;
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    keyPrefix: secrets[0]?.prefix ?? "",
+    secrets: secrets.filter(({ isLive }) => isLive && !isOver).map(({ prefix, createdAt, expiresAt }) => ({ prefix, createdAt, expiresAt })),
+    scopes,
+    elevatedScopes: scopes.filter((scope) => isElevated(scope)),
+    actingAttorneyId: row.actingAttorneyId,
+    actingAttorney: describeAttorney(row),
+    integrationConfigured: problems.length === 0,
+    configurationProblems: problems,
+    reportIncludeChildOrganizations: row.reportIncludeChildOrganizations,
+    webhookAllowedHosts: row.webhookAllowedHosts,
+    allowedNetworks: row.allowedNetworks,
+    validUntil: row.expiresAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
+    lastUsedAddress: row.lastUsedAddress,
+    lastUsedRoute: row.lastUsedRoute,
+    createdBy: row.createdBy as ServiceAccount["createdBy"],
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    pausedAt: row.pausedAt,
+    revokedAt: row.revokedAt,
+    revokedBy: row.revokedBy as ServiceAccount["revokedBy"],
+    revokeReason: row.revokeReason,
+    revision: row.revision,
+  };
+}
+
+function describeAttorney({ attorneyId, firstName, lastName, attorneyStatus }: KeyRow): ServiceAccount["actingAttorney"] {
+  if (attorneyId === null || firstName === null || lastName === null || attorneyStatus === null) return null;
+  return { attorneyId, firstName, lastName, status: attorneyStatus };
+}
+
+/** Elevated scopes that wait for a decision, as a set of names. */
+export function listPendingNames({ pendingScopes }: Pick<ServiceAccount, "pendingScopes">): Set<Scope> {
+  return new Set(pendingScopes.map(({ scope }) => scope).filter(isScope));
+}
+
+/** Last use is written by its own clock and is no part of what somebody changed. */
+const uses: ReadonlySet<string> = new Set(["lastUsedAt", "lastUsedAddress", "lastUsedRoute"]);
+
+/** What a change of a key changed, for events and the audit trail. */
+function diffKeys(before: ServiceAccount, after: ServiceAccount): Announcement["diff"] {
+  return Object.fromEntries(Object.entries(diffRecords(before, after)).filter(([field]) => !uses.has(field)));
+}
+
+/**
+ * Runs what follows from a change of a key (requests for scopes, withdrawals) and then announces the change itself, which
+ * stands before its consequences and shows the key as it is after them.
+ */
+export async function announceKey(
+  context: Context,
+  change: { eventType: Announcement["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
+  consequences: (context: Context) => Promise<void> = () => Promise.resolve(),
+): Promise<ServiceAccount> {
+  const following: Context = { ...context, outcome: { announcements: [], accesses: [] } };
+  await consequences(following);
+  const after = await readServiceAccount(context, change.keyId);
+  announce(context, {
+    eventType: change.eventType,
+    entityId: change.keyId,
+    payload: after,
+    diff: change.before === null ? {} : diffKeys(change.before, after),
+    relatedIds: [
+      { entity: "integration_key", id: change.keyId },
+      ...(change.requestId === undefined ? [] : [{ entity: "scope_request", id: change.requestId }]),
+    ],
+  });
+  context.outcome.announcements.push(...following.outcome.announcements);
+  context.outcome.accesses.push(...following.outcome.accesses);
+  return after;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { readRecord } from "../../testing/arranged-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
+import { createKey } from "../../testing/firm.ts";
+import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
+import type { Reply } from "../../testing/send.ts";
+import type { ServiceAccount } from "./schema.ts";
+
+const day = 86_400_000;
+
+/** An instant so many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+/** A key of the firm that another key may look after: plain scopes, nobody to act for. */
+export function createPlainKey(firm: TestFirm, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
+  const name = options.name ?? `Key ${randomUUID()}`;
+  return createKey(firm, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
+}
+
+/** What a creation sends that succeeds without anything else. */
+export function newKeyBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { name: `Key ${randomUUID()}`, scopes: ["cases:read", "clients:write"], validUntil: inDays(90), ...changes };
+}
+
+/** The key that an answer shows, and the secret where it shows one. @throws when it is a refusal */
+export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: ServiceAccount; secret: string } {
+  if (body["success"] !== true) throw new Error(text);
+  return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
+}
+
+const keyOf = (answer: AnswerBody) => readRecord(answer, "serviceAccount");
+
+function touch(id: string): ReturnType<NonNullable<ArrangedRequest["touched"]>> {
+  return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
+}
+
+function rename(firm: TestFirm, keyId: string): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("IntegrationKey").set({ name: "Renamed since", revision: 9 }).where("id", "=", keyId).execute();
+  });
+}
+
+const listed: Arrangement = async (firm) => {
+  await createPlainKey(firm);
+  return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
+};
+
+const read: Arrangement = async (firm) => {
+  const { keyId } = await createPlainKey(firm);
+  return { pathValues: { serviceAccountId: keyId }, recordParameters: ["serviceAccountId"], revision: null };
+};
+
+const created: Arrangement = async (firm) => ({
+  pathValues: {},
+  body: newKeyBody({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["hooks.example.com"], allowedNetworks: ["203.0.113.0/24"] }),
+  recordParameters: [],
+  revision: null,
+  change: (answer) => rename(firm, String(keyOf(answer)["id"])),
+  touched: (answer) => touch(String(keyOf(answer)["id"])),
+  diff: {},
+});
+
+/** A mutation of a key that is there. @param diff what its event says changed */
+const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Arrangement => async (firm) => {
+  const name = `Key ${randomUUID()}`;
+  const { keyId } = await createPlainKey(firm, { ...options, name });
+  return {
+    pathValues: { serviceAccountId: keyId },
+    body,
+    recordParameters: ["serviceAccountId"],
+    revision: 1,
+    change: () => rename(firm, keyId),
+    touched: () => touch(keyId),
+    diff: diff(name),
+  };
+};
+
+// By the assertion of the test alone: fixtures are no tests.
+const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^[0-9A-Za-z]{8}$/.test(value) };
+const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
+
+export const serviceAccountArrangements = {
+  "serviceAccounts.list": listed,
+  "serviceAccounts.create": created,
+  "serviceAccounts.get": read,
+  "serviceAccounts.update": changed({}, { name: "Nightly sync", scopes: ["cases:read"] }, (name) => ({
+    name: { from: name, to: "Nightly sync" },
+    scopes: { from: ["cases:read", "clients:write"], to: ["cases:read"] },
+  })),
+  "serviceAccounts.pause": changed({}, {}, () => ({
+    status: { from: "active", to: "paused" },
+    pausedAt: { from: null, to: instant },
+  })),
+  "serviceAccounts.resume": changed({ pausedAt: "2026-03-14T15:09:26.535Z" }, {}, () => ({
+    status: { from: "paused", to: "active" },
+    pausedAt: { from: "2026-03-14T15:09:26.535Z", to: null },
+  })),
+  // Within networks: a key that is bound to some rotates no key that works elsewhere.
+  "serviceAccounts.rotate": changed({ allowedNetworks: ["127.0.0.1"] }, { overlapHours: 24 }, () => ({
+    keyPrefix: { from: prefix, to: prefix },
+    secrets: { from: anything, to: anything },
+  })),
+  "serviceAccounts.revoke": changed({}, { reason: "The vendor's laptop was stolen" }, () => ({
+    status: { from: "active", to: "revoked" },
+    secrets: { from: anything, to: [] },
+    revokedAt: { from: null, to: instant },
+    revokedBy: { from: null, to: anything },
+    revokeReason: { from: null, to: "The vendor's laptop was stolen" },
+  })),
+  "serviceAccounts.listRequests": read,
+} satisfies Record<string, Arrangement>;

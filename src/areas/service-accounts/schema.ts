@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { Actor } from "../../contract/actor.ts";
+import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/integration-keys.ts";
+import { pageInput } from "../../contract/page.ts";
+import { PendingScope } from "../../contract/scope-requests.ts";
+import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { Id, Instant, Revision, text } from "../../contract/values.ts";
+
+/** What a key is called: free text, shown as text everywhere. */
+export const KeyName = text(1, 200)
+  .refine((name) => name.trim() !== "", "must not be blank")
+  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
+  .meta({ minLength: 1, maxLength: 200 });
+
+const scopeNames = [...scopeCatalogue.keys()] as [Scope, ...Scope[]];
+
+/** The explicit list of scopes of a key: no wildcard, none twice. */
+export const ScopeList = z
+  .array(z.enum(scopeNames))
+  .max(scopeNames.length)
+  .refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice");
+
+/** A host that webhooks may go to: a DNS name with at least one dot, in lower case; no address, port, path or wildcard. */
+export const WebhookHost = text(3, 253)
+  .refine(isHostName, "must be a host name such as hooks.example.com, without protocol, port or path")
+  .meta({ minLength: 3, maxLength: 253, example: "hooks.example.com" });
+
+/** A network in CIDR notation, or a single address. Whether it is one is judged by the domain, with the server's own parser. */
+const Network = text(2, 64).meta({ minLength: 2, maxLength: 64, example: "203.0.113.0/24" });
+
+export const Purpose = text(10, 1000)
+  .refine((purpose) => purpose.trim().length >= 10, "must say in a sentence what the scope is needed for")
+  .meta({ minLength: 10, maxLength: 1000, description: "What elevated scopes are needed for: a platform administrator decides by it." });
+
+export const RevokeReason = text(1, 500)
+  .refine((reason) => reason.trim() !== "", "must not be blank")
+  .meta({ minLength: 1, maxLength: 500 });
+
+/** When the key ends: an instant in the future, at most two years away, one with an elevated scope. */
+export const ValidUntil = z.iso
+  .datetime({ offset: true, message: "must be an instant such as 2027-03-14T00:00:00Z" })
+  .meta({ format: "date-time", example: "2027-03-14T00:00:00.000Z" });
+
+const attributes = {
+  name: KeyName,
+  scopes: ScopeList,
+  actingAttorneyId: Id.nullable(),
+  reportIncludeChildOrganizations: z.boolean(),
+  webhookAllowedHosts: z.array(WebhookHost).max(50),
+  allowedNetworks: z.array(Network).max(50),
+};
+
+/** What a creation names. `validUntil` is required: every key ends. */
+export const NewServiceAccount = z.strictObject({
+  ...attributes,
+  actingAttorneyId: attributes.actingAttorneyId.default(null),
+  validUntil: ValidUntil,
+  reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.default(true),
+  webhookAllowedHosts: attributes.webhookAllowedHosts.default([]),
+  allowedNetworks: attributes.allowedNetworks.default([]),
+  purpose: Purpose.optional(),
+});
+export type NewServiceAccount = z.infer<typeof NewServiceAccount>;
+
+/** What may change without a new secret; at least one field. */
+export const ServiceAccountChanges = z.strictObject({
+  name: attributes.name.optional(),
+  scopes: attributes.scopes.optional(),
+  actingAttorneyId: attributes.actingAttorneyId.optional(),
+  reportIncludeChildOrganizations: attributes.reportIncludeChildOrganizations.optional(),
+  webhookAllowedHosts: attributes.webhookAllowedHosts.optional(),
+  allowedNetworks: attributes.allowedNetworks.optional(),
+  purpose: Purpose.optional(),
+});
+export type ServiceAccountChanges = z.infer<typeof ServiceAccountChanges>;
+
+/** Beside `If-Match`: the portal's calls share one request and have no headers of their own. */
+export const ExpectedRevision = Revision.meta({ description: "The revision that the change was made for." });
+
+export const Rotation = z.strictObject({
+  overlapHours: z.literal(overlapHours).default(0).meta({ description: "How long the old secret goes on working." }),
+  validUntil: ValidUntil.optional().meta({ description: "A new expiry; the present one stays without it." }),
+});
+
+export const ServiceAccountFilter = {
+  ...pageInput({ maximum: 200, default: 50 }),
+  status: z.enum(keyStatuses).optional(),
+  scope: z.string().refine(isScope, "must be a scope of the catalogue").optional(),
+  search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the beginning of a secret's prefix." }),
+  sort: z.enum(keySorts).default("newest"),
+};
+
+export const ServiceAccount = z
+  .object({
+    id: Id,
+    name: z.string(),
+    status: z.enum(keyStatuses),
+    keyPrefix: z.string().meta({ description: "The beginning of the newest secret: tells keys apart and opens nothing." }),
+    secrets: z
+      .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
+      .meta({ description: "Live secrets, newest first: two during the overlap of a rotation. `expiresAt` ends the overlap." }),
+    scopes: z.array(z.string()),
+    elevatedScopes: z.array(z.string()),
+    pendingScopes: z.array(PendingScope).meta({ description: "Elevated scopes that a platform administrator has not decided on." }),
+    actingAttorneyId: Id.nullable(),
+    actingAttorney: z.object({ attorneyId: Id, firstName: z.string(), lastName: z.string(), status: z.string() }).nullable(),
+    integrationConfigured: z.boolean(),
+    configurationProblems: z.array(z.string()),
+    reportIncludeChildOrganizations: z.boolean(),
+    webhookAllowedHosts: z.array(z.string()),
+    allowedNetworks: z.array(z.string()),
+    validUntil: Instant,
+    expiresAt: Instant,
+    lastUsedAt: Instant.nullable(),
+    lastUsedAddress: z.string().nullable(),
+    lastUsedRoute: z.string().nullable(),
+    createdBy: Actor.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    pausedAt: Instant.nullable(),
+    revokedAt: Instant.nullable(),
+    revokedBy: Actor.nullable(),
+    revokeReason: z.string().nullable(),
+    revision: Revision,
+  })
+  .meta({ id: "ServiceAccount" });
+export type ServiceAccount = z.infer<typeof ServiceAccount>;
+
+/** The secret of a key, shown this once. */
+export const ShownSecret = z.string().meta({ description: "Shown once; only its digest is stored.", example: "cpk_…" });

@@ -1,0 +1,282 @@
+import { sql } from "kysely";
+import type { Insertable, Updateable } from "kysely";
+import { scopeCatalogue } from "../../contract/scopes.ts";
+import { isCheckViolation } from "../../platform/database-errors.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Actor } from "../../rpc/principal.ts";
+import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
+
+const needing = [...scopeCatalogue].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
+
+const isAttorneyActive = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney", false)`;
+
+/** What a key is now, by the database's clock; in the order of `keyStatuses`. */
+const status = sql<KeyStatus>`CASE
+  WHEN k."revokedAt" IS NOT NULL THEN 'revoked'
+  WHEN k."expiresAt" <= now() THEN 'expired'
+  WHEN k."pausedAt" IS NOT NULL THEN 'paused'
+  WHEN k.scopes && ${needing}::text[] AND NOT ${isAttorneyActive} THEN 'needs_attention'
+  WHEN k."expiresAt" <= now() + interval '30 days' THEN 'expiring'
+  ELSE 'active' END`;
+
+/** The organization's keys, each with its acting attorney and its status. */
+function selectKeys({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("IntegrationKey as k")
+    .leftJoin("Member as m", (join) =>
+      join.onRef("m.organizationId", "=", "k.organizationId").onRef("m.id", "=", "k.actingAttorneyId"),
+    )
+    .selectAll("k")
+    .select([
+      "m.id as attorneyId",
+      "m.firstName",
+      "m.lastName",
+      "m.status as attorneyStatus",
+      isAttorneyActive.as("actingAttorneyActive"),
+      status.as("status"),
+    ])
+    .where("k.organizationId", "=", organizationId);
+}
+
+export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+export function findKey(context: Context, keyId: string) {
+  return selectKeys(context).where("k.id", "=", keyId).executeTakeFirst();
+}
+
+/**
+ * Reads the key and locks its row to the end of the transaction: what is decided of it comes one after the other. Not against
+ * the rows that refer to it: a mutation by the key itself stores its answer while it holds the counter of events.
+ */
+export function lockKey(context: Context, keyId: string) {
+  return selectKeys(context).where("k.id", "=", keyId).forNoKeyUpdate("k").executeTakeFirst();
+}
+
+/** How many keys that are not at their end are in each status: what the portal's overview shows. */
+export async function countStatuses(context: Context): Promise<Partial<Record<KeyStatus, number>>> {
+  const rows = await selectKeys(context)
+    .clearSelect()
+    .select([status.as("status"), sql<number>`count(*)::integer`.as("keys")])
+    .where("k.revokedAt", "is", null)
+    .where("k.expiresAt", ">", sql<string>`now()`)
+    // The first column: the member's status has the name too.
+    .groupBy(sql`1`)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.status, row.keys]));
+}
+
+export interface KeyQuery {
+  /** The last key of the page before. */
+  after: string | null;
+  limit: number;
+  status?: KeyStatus | undefined;
+  scope?: string | undefined;
+  search?: string | undefined;
+  sort: (typeof keySorts)[number];
+}
+
+/** What the sorts compare. The place in a list is a key; what it is compared by is read from its row, which is never deleted. */
+const order = {
+  newest: { by: sql`(k.id)`, place: sql`(p.id)`, comparison: sql`<`, direction: sql`k.id DESC` },
+  name: { by: sql`(lower(k.name), k.id)`, place: sql`lower(p.name), p.id`, comparison: sql`>`, direction: sql`lower(k.name), k.id` },
+  expires: { by: sql`(k."expiresAt", k.id)`, place: sql`p."expiresAt", p.id`, comparison: sql`>`, direction: sql`k."expiresAt", k.id` },
+} as const;
+
+/** A page of keys in their order, each sort carried by an index of the organization's keys. */
+export async function listKeys(context: Context, query: KeyQuery): Promise<KeyRow[]> {
+  const { by, place, comparison, direction } = order[query.sort];
+  const { organizationId } = context;
+  let keys = selectKeys(context);
+  if (query.after !== null) {
+    const last = sql`(SELECT ${place} FROM "IntegrationKey" p WHERE p."organizationId" = ${organizationId} AND p.id = ${query.after})`;
+    keys = keys.where(sql<boolean>`${by} ${comparison} ${last}`);
+  }
+  if (query.status !== undefined) keys = keys.where(sql<boolean>`${status} = ${query.status}`);
+  if (query.scope !== undefined) keys = keys.where(sql<boolean>`${query.scope} = ANY (k.scopes)`);
+  if (query.search !== undefined) keys = keys.where(matches(organizationId, query.search));
+  return keys.orderBy(direction).limit(query.limit).execute();
+}
+
+/** Part of the name whatever the case, or the beginning of a prefix as it is shown, with or without `cpk_`. */
+function matches(organizationId: string, search: string) {
+  return sql<boolean>`(strpos(lower(k.name), lower(${search})) > 0 OR EXISTS (
+    SELECT FROM "IntegrationKeySecret" s
+    WHERE s."organizationId" = ${organizationId} AND s."keyId" = k.id AND starts_with(s.prefix, ${search.replace(/^cpk_/, "")})))`;
+}
+
+export type SecretRow = Pick<Row<"IntegrationKeySecret">, "id" | "keyId" | "prefix" | "createdAt" | "expiresAt"> & { isLive: boolean };
+
+/** The two newest secrets of each key, newest first: more are never live. By the clock of now: a rotation ends some in this very transaction. */
+export async function listSecrets(context: Context, keyIds: readonly string[]): Promise<SecretRow[]> {
+  const { rows } = await sql<SecretRow>`
+    SELECT s.id, k.id AS "keyId", s.prefix, s."createdAt", s."expiresAt", (s."expiresAt" IS NULL OR s."expiresAt" > clock_timestamp()) AS "isLive"
+    FROM unnest(${[...keyIds]}::text[]) AS k(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM "IntegrationKeySecret"
+      WHERE "organizationId" = ${context.organizationId} AND "keyId" = k.id
+      ORDER BY "createdAt" DESC, id DESC LIMIT 2
+    ) s
+    ORDER BY s."createdAt" DESC, s.id DESC`.execute(context.transaction);
+  return rows;
+}
+
+/** The database's clock, and how far a key may reach from here. */
+export interface Clock {
+  now: string;
+  oneYear: string;
+  twoYears: string;
+}
+
+export async function readClock(context: Context): Promise<Clock> {
+  const { rows } = await sql<Clock>`
+    SELECT now, now + interval '1 year' AS "oneYear", now + interval '2 years' AS "twoYears"
+    FROM date_trunc('milliseconds', clock_timestamp()) AS now`.execute(context.transaction);
+  const [clock] = rows;
+  if (clock === undefined) throw new Error("the database told no time");
+  return clock;
+}
+
+type NewKey = Omit<Insertable<Tables["IntegrationKey"]>, "organizationId">;
+
+/** @returns "ceiling" when the row would break the ceilings of expiry that the table holds to */
+export async function insertKey(context: Context, key: NewKey): Promise<"done" | "ceiling"> {
+  const { organizationId, transaction } = context;
+  const inserted = await withinCeilings(transaction.insertInto("IntegrationKey").values({ organizationId, ...key }).executeTakeFirst());
+  return inserted === "ceiling" ? "ceiling" : "done";
+}
+
+/** A change is later than the one before, also within a millisecond. */
+const movedAt = sql`greatest(date_trunc('milliseconds', clock_timestamp()), "updatedAt" + interval '1 millisecond')`;
+
+export type KeyChanges = Omit<Updateable<Tables["IntegrationKey"]>, "organizationId" | "id" | "revision" | "updatedAt">;
+
+/**
+ * Applies the changes where the revision is still one that the caller expects.
+ * @returns "stale" where it is not; "ceiling" when the row would break the ceilings of expiry
+ */
+export async function updateKey(context: Context, keyId: string, changes: KeyChanges): Promise<"done" | "stale" | "ceiling"> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const updating = transaction
+    .updateTable("IntegrationKey")
+    .set({
+      ...changes,
+      revision: sql<number>`revision + 1`,
+      updatedAt: sql<string>`${movedAt}`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", keyId)
+    .where(isExpected("revision", expectedRevisions))
+    .returning("id")
+    .executeTakeFirst();
+  const row = await withinCeilings(updating);
+  if (row === "ceiling") return "ceiling";
+  return row === undefined ? "stale" : "done";
+}
+
+/**
+ * Gives the key a scope, and brings its end forward to a year from now, or to the latest expiry that was allowed. Where the end
+ * was chosen longer ago than the ceiling of elevated scopes reaches, it counts as chosen now: it is the administrator's.
+ */
+export async function addScope(context: Context, keyId: string, scope: string, latestExpiryAt: string | null): Promise<void> {
+  const end = sql`least("expiresAt", ${latestExpiryAt}::timestamptz, now() + interval '1 year')`;
+  await sql`
+    UPDATE "IntegrationKey"
+    SET scopes = array_append(array_remove(scopes, ${scope}), ${scope}),
+        "expiresAt" = ${end},
+        "expirySetAt" = CASE WHEN ${end} < "expiresAt" OR ${end} > "expirySetAt" + interval '1 year' THEN now() ELSE "expirySetAt" END,
+        "noticedDays" = CASE WHEN ${end} < "expiresAt" THEN NULL ELSE "noticedDays" END,
+        revision = revision + 1, "updatedAt" = ${movedAt}
+    WHERE "organizationId" = ${context.organizationId} AND id = ${keyId}`.execute(context.transaction);
+}
+
+async function withinCeilings<Result>(writing: Promise<Result>): Promise<Result | "ceiling"> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isCheckViolation(error, /^IntegrationKey_(?:elevated_)?expiry_ceiling$/)) return "ceiling";
+    throw error;
+  }
+}
+
+export interface NewSecret {
+  id: string;
+  keyId: string;
+  prefix: string;
+  digest: Buffer;
+  issuedTo: Actor | null;
+}
+
+/** The newest secret of its key, also when the one before was made in this very millisecond. */
+export async function insertSecret(context: Context, { issuedTo, ...secret }: NewSecret): Promise<void> {
+  const { organizationId, transaction } = context;
+  await transaction
+    .insertInto("IntegrationKeySecret")
+    .values({
+      organizationId,
+      ...secret,
+      issuedTo: issuedTo === null ? null : JSON.stringify(issuedTo),
+      createdAt: sql<string>`greatest(date_trunc('milliseconds', clock_timestamp()), (
+        SELECT max(s."createdAt") + interval '1 millisecond' FROM "IntegrationKeySecret" s
+        WHERE s."organizationId" = ${organizationId} AND s."keyId" = ${secret.keyId}))`,
+    })
+    .execute();
+}
+
+/** Lets the newest of the key's live secrets go on for the overlap, and ends all others now: at most two live after a rotation. */
+export async function endSecrets(context: Context, keyId: string, now: string, overlapHours: number): Promise<void> {
+  const { organizationId, transaction } = context;
+  await sql`
+    UPDATE "IntegrationKeySecret" s
+    SET "expiresAt" = least(s."expiresAt", ${now}::timestamptz + CASE WHEN s.id = (
+      SELECT n.id FROM "IntegrationKeySecret" n
+      WHERE n."organizationId" = ${organizationId} AND n."keyId" = ${keyId} ORDER BY n."createdAt" DESC, n.id DESC LIMIT 1
+    ) THEN make_interval(hours => ${overlapHours}::integer) ELSE interval '0' END)
+    WHERE s."organizationId" = ${organizationId} AND s."keyId" = ${keyId}
+      AND (s."expiresAt" IS NULL OR s."expiresAt" > ${now}::timestamptz)`.execute(transaction);
+}
+
+/** To whom a secret of the key was shown; null where nobody is known. */
+export async function findRecipient(context: Context, keyId: string, prefix: string): Promise<Actor | null> {
+  const row = await context.transaction
+    .selectFrom("IntegrationKeySecret")
+    .select("issuedTo")
+    .where("organizationId", "=", context.organizationId)
+    .where("keyId", "=", keyId)
+    .where("prefix", "=", prefix)
+    .orderBy("createdAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.issuedTo ?? null) as Actor | null;
+}
+
+/** Whether a live secret of the key was shown to an integration key other than the one that asks. */
+export async function hasForeignHolder(context: Context, keyId: string, askingKeyId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM "IntegrationKeySecret"
+      WHERE "organizationId" = ${context.organizationId} AND "keyId" = ${keyId} AND ("expiresAt" IS NULL OR "expiresAt" > clock_timestamp())
+        AND "issuedTo"->>'type' = 'integration_key' AND "issuedTo"->>'id' IS DISTINCT FROM ${askingKeyId}::text
+    ) AS found`.execute(context.transaction);
+  return rows[0]?.found ?? false;
+}
+
+/** Whether one key made another or was shown a secret of it, ever, or did so to a key that did, and so on. */
+export async function isBehind(context: Context, keyId: string, makerId: string): Promise<boolean> {
+  const { organizationId } = context;
+  const { rows } = await sql<{ isBehind: boolean }>`
+    WITH RECURSIVE behind (id) AS (
+      SELECT ${keyId}::text
+      UNION
+      SELECT a.id FROM behind b CROSS JOIN LATERAL (
+        SELECT k."createdBy"->>'id' FROM "IntegrationKey" k
+        WHERE k."organizationId" = ${organizationId} AND k.id = b.id AND k."createdBy"->>'type' = 'integration_key'
+        UNION ALL
+        SELECT s."issuedTo"->>'id' FROM "IntegrationKeySecret" s
+        WHERE s."organizationId" = ${organizationId} AND s."keyId" = b.id AND s."issuedTo"->>'type' = 'integration_key'
+      ) a (id)
+    )
+    SELECT EXISTS (SELECT FROM behind WHERE id = ${makerId}) AS "isBehind"`.execute(context.transaction);
+  return rows[0]?.isBehind ?? false;
+}

@@ -1,0 +1,184 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import { watchMails } from "../../testing/seen-mails.ts";
+import { createManagedFirm, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
+import type { SignedInMember } from "./fixtures.ts";
+import type { StoppingKey } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(() => server.close(1000));
+
+describe("deactivate", () => {
+  /** An attorney with three keys: one that stops, one that does not, and one that is over. */
+  async function arrangeAttorney(own: TestFirm) {
+    const attorney = await signInMember(server, own, { firstName: "Ian", lastName: "Frost", role: "attorney", isAttorney: true });
+    const behind = { ...own, attorneyId: attorney.memberId };
+    const stopping = await createKey(behind, { name: "Retrieval vendor", scopes: ["documents:write", "cases:read", "medical:write"] });
+    const reading = await createKey(behind, { name: "Reader", scopes: ["cases:read"] });
+    await createKey(behind, { name: "Revoked", revokedAt: new Date().toISOString(), revokeReason: "x" });
+    return { attorney, stopping, reading };
+  }
+
+  test("tells before what will stop, stops just that from the next request on, and says so", async () => {
+    const { attorney, stopping, reading } = await arrangeAttorney(firm);
+    const { caseId } = await createCase(firm);
+    const folder = (name: string) => openApi(server, stopping.secret).change("POST", `/cases/${caseId}/folders`, { name });
+    expect((await folder("before")).status).toBe(201);
+    const preview = await manager.portal.query<{ keys: StoppingKey[]; lastManager: boolean }>("team.previewDeactivation", { memberId: attorney.memberId });
+    expect(preview.data).toEqual({
+      keys: [{ id: stopping.keyId, name: "Retrieval vendor", keyPrefix: expect.any(String), stoppedScopes: ["documents:write", "medical:write"], isPaused: false, lastUsedAt: null }],
+      lastManager: false,
+    });
+    expect((await attorney.portal.query("team.list")).error).toBeUndefined();
+
+    const reply = await manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+    expect(reply.data).toMatchObject({ stoppedKeys: 1, member: { status: "deactivated", revision: 2, deactivatedAt: expect.any(String) } });
+    expect((await folder("after")).body).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
+    expect((await openApi(server, stopping.secret).get(`/cases/${caseId}`)).status).toBe(200);
+    expect((await openApi(server, reading.secret).get(`/cases/${caseId}`)).status).toBe(200);
+    expect((await attorney.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+
+    expect((await readTraces(firm, attorney.memberId)).events).toMatchObject([{ eventType: "member.deactivated" }]);
+    const { events, audited } = await readTraces(firm, stopping.keyId);
+    expect(events.at(-1)).toMatchObject({ eventType: "integration_key.misconfigured", payload: { id: stopping.keyId } });
+    expect(audited.at(-1)).toMatchObject({ action: "team.deactivate", actorId: manager.memberId });
+  });
+
+  test("those who look after keys find it in the portal, but not who did it", async () => {
+    const own = await createManagedFirm(server);
+    const colleague = await signInMember(server, own.firm, { role: "owner" });
+    const { attorney, stopping } = await arrangeAttorney(own.firm);
+    await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+    const told = await own.firm.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "kind", "keyId", "parameters"]).execute());
+    expect(told).toEqual([
+      {
+        memberId: colleague.memberId, kind: "integration_key.misconfigured", keyId: stopping.keyId,
+        parameters: { attorneyName: "Ian Frost", keyCount: 1, keys: [{ keyName: "Retrieval vendor", stoppedScopes: ["documents:write", "medical:write"] }] },
+      },
+    ]);
+  });
+
+  test("of many keys everybody is told once, in the portal and by mail, and in a large firm not more than five hundred", async () => {
+    const own = await createManagedFirm(server);
+    const { attorney } = await arrangeAttorney(own.firm);
+    const behind = { ...own.firm, attorneyId: attorney.memberId };
+    for (let count = 0; count < 40; count += 1) await createKey(behind, { name: `Key ${count}`, scopes: ["documents:write"] });
+    await addAttorneys(own.firm, 600);
+    const chosen = await signInMember(server, own.firm, { permissions: ["integrations:manage"] });
+    const mails = await watchMails(server);
+    try {
+      const reply = await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
+      expect(reply.data).toMatchObject({ stoppedKeys: 41 });
+      const told = await own.firm.inside((transaction) => transaction.selectFrom("Notification").select(["memberId", "keyId", "parameters"]).execute());
+      expect([told.length, new Set(told.map(({ memberId }) => memberId)).size]).toEqual([500, 500]);
+      expect(told.map(({ memberId }) => memberId)).toContain(chosen.memberId);
+      expect(told[0]).toMatchObject({ keyId: null, parameters: { attorneyName: "Ian Frost", keyCount: 41, keys: { length: 20 } } });
+      const sent = await mails.take();
+      expect([sent.length, new Set(sent.map(({ to }) => to)).size]).toEqual([500, 500]);
+      expect(sent[0]?.subject).toMatch(/^41 integration keys need attention/);
+    } finally {
+      await mails.close();
+    }
+  });
+
+  /** Attorneys with accounts, whom nobody signs in as: all look after keys. */
+  async function addAttorneys(own: TestFirm, count: number): Promise<void> {
+    const owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(
+        `WITH person AS (
+           INSERT INTO "User" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+           SELECT $1 || n, 'Crowd', $1 || n || '@firm.example', true, now(), now() FROM generate_series(1, $2::integer) n RETURNING id, email
+         )
+         INSERT INTO "Member" ("organizationId", id, "userId", "firstName", "lastName", email, role, "isAttorney")
+         SELECT $1, 'a_' || id, id, 'Crowd', 'Attorney', email, 'attorney', true FROM person`,
+        [own.organizationId, count],
+      );
+    } finally {
+      await owner.end();
+    }
+  }
+
+  test("an attorney who is one no more stops the same keys", async () => {
+    const { attorney, stopping } = await arrangeAttorney(firm);
+    await manager.portal.mutate("team.update", { memberId: attorney.memberId, expectedRevision: 1, isAttorney: false });
+    expect((await readTraces(firm, stopping.keyId)).events).toMatchObject([{ eventType: "integration_key.misconfigured" }]);
+  });
+
+  test("a membership in another firm goes on", async () => {
+    const other = await createFirm(server.kernel.database);
+    const colleague = await signInMember(server, firm);
+    const memberId = await createMember(other);
+    await other.inside((transaction) => transaction.updateTable("Member").set({ userId: colleague.person.userId }).where("id", "=", memberId).execute());
+    await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
+    expect((await openPortal(server, colleague.cookie, await readSlug(other)).query("team.list")).error).toBeUndefined();
+    expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+  });
+
+  test("neither oneself, nor twice, nor at an old revision", async () => {
+    const input = { memberId: manager.memberId, expectedRevision: 1 };
+    await signInMember(server, firm, { role: "admin" });
+    const own = await manager.portal.mutate("team.deactivate", input);
+    expect(own.error).toMatchObject({ message: /yourself/, data: { code: "INVALID_STATE_TRANSITION" } });
+    const memberId = await createMember(firm);
+    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("STALE_REVISION");
+    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 1 })).error).toBeUndefined();
+    expect((await manager.portal.mutate("team.deactivate", { memberId, expectedRevision: 2 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("the last who manages members cannot go, and two cannot shut out each other at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const own = await createManagedFirm(server);
+      const second = await signInMember(server, own.firm, { role: "owner" });
+      const replies = await Promise.all([
+        own.manager.portal.mutate("team.deactivate", { memberId: second.memberId, expectedRevision: 1 }),
+        second.portal.mutate("team.deactivate", { memberId: own.manager.memberId, expectedRevision: 1 }),
+      ]);
+      expect(replies.filter(({ error }) => error === undefined)).toHaveLength(1);
+    }
+  });
+});
+
+describe("reactivate", () => {
+  test("lets in again, and the keys work again", async () => {
+    const key = await createKey(firm, { scopes: ["documents:write"] });
+    const { caseId } = await createCase(firm);
+    const folder = (name: string) => openApi(server, key.secret).change("POST", `/cases/${caseId}/folders`, { name });
+    const input = { memberId: firm.attorneyId, expectedRevision: 1 };
+    await manager.portal.mutate("team.deactivate", input);
+    expect((await folder("a")).status).toBe(409);
+    expect((await manager.portal.mutate("team.reactivate", input)).error?.data.code).toBe("STALE_REVISION");
+    const reply = await manager.portal.mutate("team.reactivate", { ...input, expectedRevision: 2 });
+    expect(reply.data).toMatchObject({ member: { status: "active", deactivatedAt: null, revision: 3 } });
+    expect((await folder("b")).status).toBe(201);
+    expect((await manager.portal.mutate("team.reactivate", { ...input, expectedRevision: 3 })).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("somebody with an account sees the firm again", async () => {
+    const colleague = await signInMember(server, firm);
+    await manager.portal.mutate("team.deactivate", { memberId: colleague.memberId, expectedRevision: 1 });
+    expect((await colleague.portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    await manager.portal.mutate("team.reactivate", { memberId: colleague.memberId, expectedRevision: 2 });
+    expect((await colleague.portal.query("team.list")).error).toBeUndefined();
+  });
+
+  test("not with permissions beyond one's own", async () => {
+    const keeper = await signInMember(server, firm, { permissions: ["members:manage"] });
+    const memberId = await createMember(firm, { role: "owner", status: "deactivated" });
+    expect((await keeper.portal.mutate("team.reactivate", { memberId, expectedRevision: 1 })).error?.data.code).toBe("FORBIDDEN");
+  });
+});

@@ -1,0 +1,207 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { callIdentity, createPerson, signIn } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import { createManagedFirm, createMember, readSlug } from "./fixtures.ts";
+import type { SignedInMember } from "./fixtures.ts";
+import type { TeamMember } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+let count = 0;
+const invite = (values: object = {}, by = manager) =>
+  by.portal.mutate<{ member: TeamMember }>("team.invite", {
+    firstName: "Ines", lastName: "Novak", email: `ines.${(count += 1)}@new.example`, role: "paralegal", ...values,
+  });
+
+interface QueuedMail {
+  to: string;
+  subject: string;
+  text: string;
+  path: string;
+}
+
+/** The mails to this address, in the order in which they were queued, sent or not. */
+async function readMails(email: string): Promise<QueuedMail[]> {
+  const { rows } = await owner.query<{ data: QueuedMail }>(`SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1 ORDER BY created_on, id`, [email]);
+  return rows.map(({ data }) => data);
+}
+
+const tokenOf = (mail: QueuedMail | undefined) => new URL(mail?.path ?? "", "http://x").searchParams.get("token") ?? "";
+const password = "a long enough password";
+
+async function statusOf(memberId: string) {
+  return firm.inside((transaction) => transaction.selectFrom("Member").select(["status", "revision"]).where("id", "=", memberId).executeTakeFirstOrThrow());
+}
+
+describe("somebody without an account", () => {
+  test("gets a link, sets a password with it, and is a member from the first sign-in on", async () => {
+    const { member } = (await invite({ email: "Ines.Novak@New.example", permissions: ["audit:read"], isAttorney: true, role: "attorney" })).data;
+    expect(member).toMatchObject({
+      email: "ines.novak@new.example", status: "invited", role: "attorney", isAttorney: true, permissions: ["audit:read"], hasAccount: true, twoFactorEnabled: null, revision: 1,
+    });
+    const [mail] = await readMails(member.email);
+    expect(mail).toMatchObject({ subject: "You have been added to Test Firm", text: expect.stringContaining("Margaret Okafor has added you to Test Firm") });
+    expect(mail?.text).not.toContain("token");
+    // Before: no password opens anything, and nobody is a member by an invitation.
+    expect((await callIdentity(server, "/sign-in/email", { email: member.email, password })).status).toBe(401);
+    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
+    expect(await statusOf(member.id)).toEqual({ status: "invited", revision: 1 });
+
+    const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
+    expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
+    expect((await openPortal(server, cookie, await readSlug(firm)).query("audit.list")).error).toBeUndefined();
+    const events = await firm.inside((transaction) =>
+      transaction.selectFrom("Event").select(["eventType", "diff", "actor"]).where("entityId", "=", member.id).orderBy("number").execute(),
+    );
+    expect(events).toMatchObject([
+      { eventType: "member.invited", diff: {}, actor: { id: manager.memberId } },
+      { eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { type: "member", id: member.id, name: "Ines Novak" } },
+    ]);
+    // The link was for once, and the second sign-in changes nothing more.
+    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
+    await signIn(server, { email: member.email, password, totpSecret: null });
+    expect(await statusOf(member.id)).toEqual({ status: "active", revision: 2 });
+  });
+
+  test("the link holds seven days and is stored as a digest", async () => {
+    const { member } = (await invite()).data;
+    const [mail] = await readMails(member.email);
+    const user = await owner.query(`SELECT "userId" FROM "Member" WHERE id = $1`, [member.id]);
+    const { rows } = await owner.query(`SELECT identifier, extract(epoch FROM "expiresAt" - now())::float AS seconds FROM "Verification" WHERE value = $1`, [user.rows[0].userId]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].identifier).not.toContain(tokenOf(mail));
+    expect(rows[0].seconds / 86_400).toBeCloseTo(7, 2);
+    await owner.query(`UPDATE "Verification" SET "expiresAt" = now() - interval '1 second' WHERE value = $1`, [user.rows[0].userId]);
+    expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(400);
+  });
+
+  test("invited again, the mail goes out anew and what was changed holds", async () => {
+    const email = "again@new.example";
+    const first = (await invite({ email })).data.member;
+    const second = (await invite({ email, lastName: "Novak-Reyes", role: "billing" })).data.member;
+    expect(second).toMatchObject({ id: first.id, lastName: "Novak-Reyes", role: "billing", status: "invited", revision: 2 });
+    const mails = await readMails(email);
+    expect(mails).toHaveLength(2);
+    // The first link goes on: somebody may just be using it.
+    for (const mail of mails) expect((await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password })).status).toBe(200);
+  });
+
+  test("twice at once: one member, one person", async () => {
+    const email = "twice@new.example";
+    const replies = await Promise.all(Array.from({ length: 4 }, () => invite({ email })));
+    expect(new Set(replies.map(({ data }) => data.member.id)).size).toBe(1);
+    expect((await owner.query(`SELECT FROM "Member" WHERE email = $1`, [email])).rowCount).toBe(1);
+    expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
+  });
+
+  test("two firms at once: one person, who says which of them to join", async () => {
+    const email = "both@new.example";
+    const other = await createManagedFirm(server);
+    const replies = await Promise.all([invite({ email }), invite({ email }, other.manager)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await owner.query(`SELECT FROM "User" WHERE email = $1`, [email])).rowCount).toBe(1);
+    const [mail] = await readMails(email);
+    await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
+    const cookie = await signIn(server, { email, password, totpSecret: null });
+    for (const each of [firm, other.firm]) {
+      const portal = openPortal(server, cookie, await readSlug(each));
+      expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+      expect((await portal.mutate("account.acceptInvitation", { organizationId: each.organizationId })).status).toBe(200);
+      expect((await portal.query("team.list")).error).toBeUndefined();
+    }
+  });
+
+  test("a withdrawn invitation lets nobody in, and a renewed one sends a link again", async () => {
+    const { member } = (await invite()).data;
+    await manager.portal.mutate("team.deactivate", { memberId: member.id, expectedRevision: 1 });
+    const [mail] = await readMails(member.email);
+    await callIdentity(server, "/reset-password", { token: tokenOf(mail), newPassword: password });
+    const cookie = await signIn(server, { email: member.email, password, totpSecret: null });
+    expect((await openPortal(server, cookie, await readSlug(firm)).query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect(await statusOf(member.id)).toMatchObject({ status: "deactivated" });
+
+    const other = (await invite()).data.member;
+    await manager.portal.mutate("team.deactivate", { memberId: other.id, expectedRevision: 1 });
+    const renewed = await manager.portal.mutate("team.reactivate", { memberId: other.id, expectedRevision: 2 });
+    expect(renewed.data).toMatchObject({ member: { status: "invited", deactivatedAt: null } });
+    expect(await readMails(other.email)).toHaveLength(2);
+  });
+});
+
+describe("somebody with an account who is a member of nothing", () => {
+  test("keeps it, is told in a mail without a link to set a password, and is a member with the next sign-in", async () => {
+    const person = await createPerson(server, { name: "Paul Otherwise" });
+    const { member } = (await invite({ email: person.email })).data;
+    const [mail] = await readMails(person.email);
+    expect(mail).toMatchObject({ path: "/sign-in", text: expect.stringContaining("You have an account already") });
+    expect(await owner.query(`SELECT name FROM "User" WHERE id = $1`, [person.userId])).toMatchObject({ rows: [{ name: "Paul Otherwise" }] });
+    // The password alone is no sign-in.
+    await callIdentity(server, "/sign-in/email", { email: person.email, password: person.password });
+    expect(await statusOf(member.id)).toMatchObject({ status: "invited" });
+    const cookie = await signIn(server, person);
+    expect(await statusOf(member.id)).toMatchObject({ status: "active" });
+    expect((await openPortal(server, cookie, await readSlug(firm)).query("team.list")).error).toBeUndefined();
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    ["a member", {}, "is a member already"],
+    ["a member in other letters", { email: "Known@Firm.example" }, "is a member already"],
+    ["a deactivated member", { status: "deactivated", email: "former@firm.example" }, "is a deactivated member; reactivate it instead"],
+  ])("%s, at the field", async (_, values, message) => {
+    const email = ("email" in values ? values.email : undefined) ?? `known.${(count += 1)}@firm.example`;
+    await createMember(firm, { ...values, email });
+    const reply = await invite({ email: email.toLowerCase() });
+    expect(reply.error).toMatchObject({ data: { code: "DUPLICATE_ENTRY", faults: [{ path: "email", message }] } });
+    expect(await readMails(email.toLowerCase())).toEqual([]);
+  });
+
+  test("the account of a member with another address", async () => {
+    const person = await createPerson(server);
+    const memberId = await createMember(firm);
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ userId: person.userId }).where("id", "=", memberId).execute());
+    expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
+    await createMember(firm, { email: person.email, status: "invited" });
+    expect((await invite({ email: person.email })).error?.data).toMatchObject({ code: "DUPLICATE_ENTRY", faults: [{ path: "email" }] });
+  });
+
+  test.each([
+    [{ firstName: " " }, "firstName"],
+    [{ lastName: "x\r\nBcc: y" }, "lastName"],
+    [{ email: "nobody" }, "email"],
+    [{ email: "a@b.example\r\nBcc: c@d.example" }, "email"],
+    [{ role: "god" }, "role"],
+    [{ permissions: ["x"] }, "permissions.0"],
+    [{ status: "active" }, ""],
+  ])("%j", async (values, path) => {
+    const { error } = await invite(values);
+    expect(error?.data.code).toBe("VALIDATION_FAILED");
+    expect(error?.data.faults.map((fault) => fault.path)).toEqual([path]);
+  });
+
+  test("an organization of others gets no member", async () => {
+    const other = await createFirm(server.kernel.database);
+    const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
+    expect(reply.error?.data.code).toBe("NOT_FOUND");
+  });
+});

@@ -1,0 +1,112 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Portal } from "../../testing/portal-calls.ts";
+import type { AccountSummary } from "../account/schema.ts";
+import { createManagedFirm, readSlug, readTraces } from "./fixtures.ts";
+import type { TeamMember } from "./schema.ts";
+
+/** The firm that invites, and a person who has to do with another firm already. */
+let server: TestServer;
+let owner: Client;
+let inviting: Awaited<ReturnType<typeof createManagedFirm>>;
+let home: Awaited<ReturnType<typeof createManagedFirm>>;
+let invited: TeamMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+beforeEach(async () => {
+  [inviting, home] = [await createManagedFirm(server), await createManagedFirm(server)];
+  invited = await invite(home.manager.person.email);
+});
+
+const invite = async (email: string) =>
+  (await inviting.manager.portal.mutate<{ member: TeamMember }>("team.invite", { firstName: "Sam", lastName: "Elsewhere", email, role: "admin" })).data.member;
+
+/** The invited person as the inviting firm's manager sees one. */
+const look = async (memberId = invited.id) =>
+  (await inviting.manager.portal.query<{ members: TeamMember[] }>("team.list", { limit: 200 })).data.members.find(({ id }) => id === memberId);
+
+const listInvitations = async (portal: Portal) => (await portal.query<AccountSummary>("account.get")).data.invitations;
+const join = (portal: Portal, { firm } = inviting) => portal.mutate("account.acceptInvitation", { organizationId: firm.organizationId });
+const change = (procedure: string, expectedRevision: number) =>
+  inviting.manager.portal.mutate<{ member: TeamMember }>(procedure, { memberId: invited.id, expectedRevision });
+
+/** What the inviting firm's audit trail says of the person's account. */
+async function listAccountActs(userId: string): Promise<string[]> {
+  const { rows } = await owner.query<{ action: string }>(
+    `SELECT action FROM "AuditEntry" WHERE "organizationId" = $1 AND entity = 'user' AND "entityId" = $2 ORDER BY id`,
+    [inviting.firm.organizationId, userId],
+  );
+  return rows.map(({ action }) => action);
+}
+
+describe("a member of another firm", () => {
+  test("is no member by signing in, and the firm learns nothing; joining is a decision", async () => {
+    const { person } = home.manager;
+    const portal = openPortal(server, await signIn(server, person), await readSlug(inviting.firm));
+    expect(await look()).toMatchObject({ status: "invited", twoFactorEnabled: null });
+    expect(await listAccountActs(person.userId)).toEqual([]);
+    expect((await portal.query("team.list")).error?.data.code).toBe("NOT_FOUND");
+    expect(await listInvitations(portal)).toEqual([{ organizationId: inviting.firm.organizationId, organizationName: "Test Firm" }]);
+
+    expect((await join(portal)).data).toEqual({});
+    expect(await look()).toMatchObject({ status: "active", twoFactorEnabled: true, revision: 2 });
+    expect((await portal.query("team.list")).error).toBeUndefined();
+    expect(await listInvitations(portal)).toEqual([]);
+    const { events, audited } = await readTraces(inviting.firm, invited.id);
+    expect(events.at(-1)).toMatchObject({ eventType: "member.updated", diff: { status: { from: "invited", to: "active" } }, actor: { id: invited.id, name: "Sam Elsewhere" } });
+    expect(audited.at(-1)).toMatchObject({ action: "team.acceptInvitation", actorId: invited.id });
+    expect((await join(portal)).error?.data.code).toBe("NOT_FOUND");
+    await signIn(server, person);
+    expect(await listAccountActs(person.userId)).toEqual(["sign_in.succeeded"]);
+  });
+
+  test("is none by an invitation that is withdrawn and taken back", async () => {
+    const { portal, person } = home.manager;
+    await change("team.deactivate", 1);
+    expect(await look()).toMatchObject({ status: "deactivated", twoFactorEnabled: null });
+    expect(await listInvitations(portal)).toEqual([]);
+    expect((await join(portal)).error?.data.code).toBe("NOT_FOUND");
+    expect((await change("team.reactivate", 2)).data.member).toMatchObject({ status: "invited", twoFactorEnabled: null });
+    await signIn(server, person);
+    expect(await look()).toMatchObject({ status: "invited" });
+    // Whoever has joined once comes back without being asked, and is not watched in between.
+    await join(portal);
+    await change("team.deactivate", 4);
+    expect(await look()).toMatchObject({ status: "deactivated", twoFactorEnabled: null });
+    expect((await change("team.reactivate", 5)).data.member).toMatchObject({ status: "active", twoFactorEnabled: true });
+  });
+
+  test("the database makes nobody active who has not accepted", async () => {
+    await expect(owner.query(`UPDATE "Member" SET status = 'active' WHERE id = $1`, [invited.id])).rejects.toMatchObject({ constraint: "Member_accepted" });
+  });
+});
+
+test("a platform administrator is asked as well", async () => {
+  const administrator = await createPerson(server, { isPlatformAdministrator: true });
+  const { id } = await invite(administrator.email);
+  const portal = openPortal(server, await signIn(server, administrator));
+  expect(await look(id)).toMatchObject({ status: "invited" });
+  expect(await listInvitations(portal)).toHaveLength(1);
+});
+
+describe("refused", () => {
+  test("the invitation of somebody else, an organization that there is not, and nobody", async () => {
+    expect((await join(inviting.manager.portal)).error?.data.code).toBe("NOT_FOUND");
+    expect((await join(inviting.manager.portal, home)).error?.data.code).toBe("NOT_FOUND");
+    expect((await home.manager.portal.mutate("account.acceptInvitation", { organizationId: "org_x" })).error?.data.code).toBe("NOT_FOUND");
+    expect((await join(openPortal(server, null))).error?.data).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+    expect(await look()).toMatchObject({ status: "invited" });
+  });
+});

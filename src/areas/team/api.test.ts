@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import { createManagedFirm, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
+import type { SignedInMember } from "./fixtures.ts";
+import type { TeamMember } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+});
+afterAll(() => server.close(1000));
+
+interface Page {
+  members: TeamMember[];
+  nextCursor: string | null;
+}
+
+const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<Page>("team.list", { limit: 200, ...input })).data;
+
+async function readMember(by: SignedInMember, memberId: string): Promise<TeamMember> {
+  const found = (await list(by)).members.find(({ id }) => id === memberId);
+  if (found === undefined) throw new Error("not in the team");
+  return found;
+}
+
+describe("list", () => {
+  let own: { firm: TestFirm; manager: SignedInMember };
+  beforeAll(async () => {
+    own = await createManagedFirm(server);
+    for (const lastName of ["adler", "Brandt", "ABEL", "Zorn", "Brandt"]) await createMember(own.firm, { lastName, firstName: "Bo" });
+    await createMember(own.firm, { lastName: "Gone", status: "deactivated", email: "gone@old.example" });
+  });
+
+  test("everybody is there once, by name whatever its case, page by page", async () => {
+    const whole = await list(own.manager);
+    expect(whole.nextCursor).toBeNull();
+    expect(whole.members).toHaveLength(8);
+    const names = whole.members.map(({ lastName }) => lastName);
+    expect(names.indexOf("adler")).toBeLessThan(names.indexOf("Brandt"));
+    expect(names.at(-1)).toBe("Zorn");
+    const paged: TeamMember[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await list(own.manager, { limit: 3, ...(after !== undefined && { after }) });
+      paged.push(...page.members);
+      if (page.nextCursor === null) break;
+      after = page.nextCursor;
+    }
+    expect(paged).toEqual(whole.members);
+  });
+
+  test.each([
+    [{ search: "BRAN" }, 2],
+    [{ search: "bo adl" }, 1],
+    [{ search: "gone@old" }, 1],
+    [{ search: "100%_" }, 0],
+    [{ status: "deactivated" }, 1],
+    [{ status: "invited" }, 0],
+  ])("%j finds %d", async (filter, count) => {
+    expect((await list(own.manager, filter)).members).toHaveLength(count);
+  });
+
+  test("shows permissions of the role and given ones, the account, its second factor and the keys behind an attorney", async () => {
+    const members = (await list(own.manager)).members;
+    expect(members.find(({ id }) => id === own.manager.memberId)).toMatchObject({
+      role: "admin", permissions: [], effectivePermissions: ["integrations:manage", "members:manage", "audit:read"], hasAccount: true, twoFactorEnabled: true, actingFor: 0,
+    });
+    expect(members.find(({ id }) => id === own.firm.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingFor: 1 });
+    const plain = await signInMember(server, own.firm, { role: "read_only", permissions: ["audit:read"] }, { hasSecondFactor: false });
+    expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["audit:read"], twoFactorEnabled: false });
+    // Whose account has no second factor is nobody else's business.
+    expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
+  });
+
+  test("nobody, somebody of another firm, and a cursor of another firm are refused", async () => {
+    const slug = await readSlug(own.firm);
+    expect((await openPortal(server, null, slug).query("team.list")).error?.data.code).toBe("UNAUTHORIZED");
+    const foreign = await openPortal(server, manager.cookie, slug).query("team.list");
+    const unknown = await openPortal(server, manager.cookie, "no-such-firm").query("team.list");
+    expect(foreign.error?.data.code).toBe("NOT_FOUND");
+    expect(foreign.text.replaceAll(slug, "")).toBe(unknown.text);
+    const { nextCursor } = await list(own.manager, { limit: 1 });
+    expect((await manager.portal.query("team.list", { after: nextCursor })).error?.data.code).toBe("VALIDATION_FAILED");
+  });
+});
+
+describe("who may change the team", () => {
+  const calls = (memberId: string): [string, object][] => [
+    ["team.update", { memberId, expectedRevision: 1, role: "assistant" }],
+    ["team.deactivate", { memberId, expectedRevision: 1 }],
+    ["team.reactivate", { memberId, expectedRevision: 1 }],
+    ["team.invite", { firstName: "A", lastName: "B", email: "a.b@new.example", role: "assistant" }],
+  ];
+
+  test("only who manages members", async () => {
+    const attorney = await signInMember(server, firm, { role: "attorney", isAttorney: true });
+    const memberId = await createMember(firm);
+    for (const [name, input] of calls(memberId)) expect([name, (await attorney.portal.mutate(name, input)).error?.data.code]).toEqual([name, "FORBIDDEN"]);
+    expect((await attorney.portal.query("team.previewDeactivation", { memberId })).error?.data.code).toBe("FORBIDDEN");
+    expect(await readMember(manager, memberId)).toMatchObject({ revision: 1, role: "paralegal", status: "active" });
+  });
+
+  test("only with a second factor that was shown within ten minutes", async () => {
+    const without = await signInMember(server, firm, { role: "admin" }, { hasSecondFactor: false });
+    const late = await signInMember(server, firm, { role: "admin" });
+    await server.kernel.database.outside
+      .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", late.person.userId).execute();
+    const memberId = await createMember(firm);
+    for (const [name, input] of calls(memberId)) {
+      expect((await without.portal.mutate(name, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "enroll" });
+      expect((await late.portal.mutate(name, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    }
+    expect(await readMember(manager, memberId)).toMatchObject({ revision: 1 });
+  });
+
+  test("a member of another firm is not there", async () => {
+    const other = await createFirm(server.kernel.database);
+    for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
+      expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
+    }
+    expect((await manager.portal.query("team.previewDeactivation", { memberId: other.attorneyId })).error?.data.code).toBe("NOT_FOUND");
+  });
+});
+
+describe("update", () => {
+  test("changes role, attorney and permissions, with event and audit entry", async () => {
+    const memberId = await createMember(firm);
+    const reply = await manager.portal.mutate<{ member: TeamMember }>("team.update", {
+      memberId, expectedRevision: 1, role: "of_counsel", isAttorney: true, permissions: ["integrations:manage"],
+    });
+    expect(reply.data.member).toMatchObject({ role: "of_counsel", isAttorney: true, effectivePermissions: ["integrations:manage"], revision: 2 });
+    const { events, audited } = await readTraces(firm, memberId);
+    const diff = { role: { from: "paralegal", to: "of_counsel" }, isAttorney: { from: false, to: true }, permissions: { from: [], to: ["integrations:manage"] } };
+    expect(events).toMatchObject([{ eventType: "member.updated", diff, payload: { role: "of_counsel" }, actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" } }]);
+    expect(audited).toMatchObject([{ action: "team.update", actorId: manager.memberId, changes: diff }]);
+  });
+
+  test("permissions hold from the next request", async () => {
+    const colleague = await signInMember(server, firm);
+    expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
+    await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 1, permissions: ["audit:read"] });
+    expect((await colleague.portal.query("audit.list")).error).toBeUndefined();
+    await manager.portal.mutate("team.update", { memberId: colleague.memberId, expectedRevision: 2, permissions: [] });
+    expect((await colleague.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
+  });
+
+  test.each<[string, object, string]>([
+    ["an unknown permission", { permissions: ["members:own"] }, "VALIDATION_FAILED"],
+    ["a permission twice", { permissions: ["audit:read", "audit:read"] }, "VALIDATION_FAILED"],
+    ["an unknown role", { role: "emperor" }, "VALIDATION_FAILED"],
+    ["nothing to change", {}, "VALIDATION_FAILED"],
+    ["something else", { status: "active", role: "assistant" }, "VALIDATION_FAILED"],
+    ["an old revision", { role: "assistant", expectedRevision: 7 }, "STALE_REVISION"],
+  ])("%s is refused", async (_, changes, code) => {
+    const memberId = await createMember(firm);
+    expect((await manager.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe(code);
+    expect(await readTraces(firm, memberId)).toEqual({ events: [], audited: [] });
+  });
+
+  test("two at once: one is stale", async () => {
+    const memberId = await createMember(firm);
+    const replies = await Promise.all(["assistant", "billing"].map((role) => manager.portal.mutate("team.update", { memberId, expectedRevision: 1, role })));
+    expect(replies.map(({ error }) => error?.data.code ?? "done").toSorted()).toEqual(["STALE_REVISION", "done"]);
+  });
+
+  test("nobody gives what he does not hold, neither to others nor to himself", async () => {
+    const keeper = await signInMember(server, firm, { permissions: ["members:manage"] });
+    const memberId = await createMember(firm);
+    for (const changes of [{ permissions: ["audit:read"] }, { role: "owner" }]) {
+      expect((await keeper.portal.mutate("team.update", { memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
+      expect((await keeper.portal.mutate("team.update", { memberId: keeper.memberId, expectedRevision: 1, ...changes })).error?.data.code).toBe("FORBIDDEN");
+    }
+    const invitation = { firstName: "A", lastName: "B", email: "beyond@new.example", role: "admin" };
+    expect((await keeper.portal.mutate("team.invite", invitation)).error?.data.code).toBe("FORBIDDEN");
+    const held = await keeper.portal.mutate<{ member: TeamMember }>("team.update", { memberId, expectedRevision: 1, permissions: ["members:manage"] });
+    expect(held.data.member.effectivePermissions).toEqual(["members:manage"]);
+  });
+
+  test("the last who manages members cannot lose that", async () => {
+    const own = await createManagedFirm(server);
+    const demote = { memberId: own.manager.memberId, expectedRevision: 1, role: "paralegal" };
+    // Nobody can sign in as this one.
+    await createMember(own.firm, { role: "owner" });
+    await createMember(own.firm, { role: "owner", status: "deactivated" });
+    expect((await own.manager.portal.mutate("team.update", demote)).error?.data.code).toBe("INVALID_STATE_TRANSITION");
+    await signInMember(server, own.firm, { permissions: ["members:manage"] });
+    expect((await own.manager.portal.mutate("team.update", demote)).error).toBeUndefined();
+  });
+});
+
+test("an account of another person is left alone", async () => {
+  const person = await createPerson(server);
+  expect((await list(manager)).members.map(({ email }) => email)).not.toContain(person.email);
+});

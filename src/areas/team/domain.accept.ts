@@ -1,0 +1,45 @@
+import { notFound } from "../../contract/error-codes.ts";
+import { actInOrganization } from "../../rpc/entrance.ts";
+import type { OutsideActor, PersonContext } from "../../rpc/entrance.ts";
+import { powerlessMember } from "../../rpc/principal.ts";
+import type { Act } from "../../rpc/write-traces.ts";
+import { announceMember, requireMember } from "./domain.ts";
+import { activateInvitedMember, belongsNowhere, listInvitations } from "./store.ts";
+import type { OpenInvitation } from "./store.ts";
+
+const act: Act = { action: "team.acceptInvitation", mayAnnounce: ["member.updated"] };
+
+type Origin = Pick<OutsideActor, "database" | "requestId" | "address">;
+
+/** Where the person is invited and has not accepted. */
+export function listOpenInvitations({ database, session }: PersonContext): Promise<OpenInvitation[]> {
+  return listInvitations(database, session.userId);
+}
+
+/** Makes the person a member because the person says so. @throws NOT_FOUND, also for an invitation that was withdrawn */
+export async function acceptInvitation(person: PersonContext, organizationId: string): Promise<void> {
+  const invited = (await listOpenInvitations(person)).find((invitation) => invitation.organizationId === organizationId);
+  if (invited === undefined || !(await accept(person, person.session.userId, invited))) throw notFound("Invitation");
+}
+
+/**
+ * Whoever signs in has accepted the one invitation there is; so a new person need not be asked. Not where anybody else has to do
+ * with the account: a firm would learn of every sign-in of a person who never wanted to be its member.
+ */
+export async function acceptOnlyInvitation(database: OutsideActor["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
+  const [only, ...others] = await listInvitations(database, userId);
+  if (only === undefined || others.length > 0 || !(await belongsNowhere(database, userId))) return;
+  await accept({ database, ...origin }, userId, only);
+}
+
+/** In one transaction with the event. @returns false where somebody was faster, or the invitation was withdrawn */
+function accept({ database, requestId, address }: Origin, userId: string, invited: OpenInvitation): Promise<boolean> {
+  const { memberId } = invited;
+  const principal = powerlessMember(invited, userId);
+  return actInOrganization({ database, principal, requestId, address, act }, async (context) => {
+    if (!(await activateInvitedMember(context, memberId))) return false;
+    const member = await requireMember(context, memberId);
+    announceMember(context, "member.updated", member, { ...member, status: "invited" });
+    return true;
+  });
+}

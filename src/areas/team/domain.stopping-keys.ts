@@ -1,0 +1,45 @@
+import { needsActingAttorney, isScope } from "../../contract/scopes.ts";
+import { announce } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { readServiceAccount } from "../service-accounts/domain.ts";
+import type { StoppingKey } from "./schema.ts";
+import { listActingKeys } from "./store.ts";
+
+/** The live keys that lose operations when this member is no active attorney any more, paused ones too: they may be resumed. */
+export async function findStoppingKeys(context: Context, memberId: string): Promise<StoppingKey[]> {
+  const keys = await listActingKeys(context, memberId);
+  return keys
+    .map(({ scopes, ...key }) => ({ ...key, stoppedScopes: scopes.filter((scope) => isScope(scope) && needsActingAttorney(scope)) }))
+    .filter(({ stoppedScopes }) => stoppedScopes.length > 0);
+}
+
+/** How many keys a notice names; the list of keys has them all. */
+const mostNamed = 20;
+
+/** Announces the keys that have just lost their acting attorney, and tells those who look after keys: of all of them at once. */
+export async function tellOfStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
+  const { principal } = context;
+  const stopped = await findStoppingKeys(context, attorney.id);
+  const [first] = stopped;
+  if (first === undefined) return;
+  for (const { id } of stopped) {
+    announce(context, {
+      eventType: "integration_key.misconfigured",
+      entityId: id,
+      payload: await readServiceAccount(context, id),
+      diff: {},
+      relatedIds: [{ entity: "integration_key", id }, { entity: "member", id: attorney.id }],
+    });
+  }
+  const parameters = {
+    attorneyName: `${attorney.firstName} ${attorney.lastName}`,
+    keyCount: stopped.length,
+    keys: stopped.slice(0, mostNamed).map(({ name, stoppedScopes }) => ({ keyName: name, stoppedScopes })),
+  };
+  await notifyManagers(
+    context,
+    { kind: "integration_key.misconfigured", keyId: stopped.length === 1 ? first.id : null, parameters },
+    { except: principal.kind === "member" ? principal.memberId : null },
+  );
+}

@@ -1,0 +1,145 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { MemberRecord } from "../../contract/member-record.ts";
+import { listPermissions } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { findStoppingKeys, tellOfStoppedKeys } from "./domain.stopping-keys.ts";
+import { TeamMember } from "./schema.ts";
+import type { MemberChanges, StoppingKey, TeamFilter } from "./schema.ts";
+import { countOtherManagers, findMemberRow, holdTeam, listMemberRows, updateMemberRow } from "./store.ts";
+import type { MemberValues, TeamRow } from "./store.ts";
+
+const managing: Permission = "members:manage";
+
+/** What the principal may; programs and the installation have no permissions. */
+function permissionsOf({ principal }: Context): ReadonlySet<Permission> {
+  return principal.kind === "member" ? principal.permissions : new Set();
+}
+
+/** A member as the caller may see one: whether a colleague lacks a second factor is for those who manage members. */
+function describeMember(context: Context, row: TeamRow): TeamMember {
+  const seesAccounts = permissionsOf(context).has(managing);
+  return TeamMember.parse({
+    ...row,
+    effectivePermissions: [...listPermissions(row.role, row.permissions)],
+    hasAccount: row.userId !== null,
+    // The account of somebody who has not accepted, or has left, is none of this firm's business.
+    twoFactorEnabled: seesAccounts && row.status === "active" ? row.twoFactorEnabled : null,
+  });
+}
+
+/** The firm's members by name. */
+export async function readTeam(context: Context, { search, status, ...query }: TeamFilter): Promise<{ members: TeamMember[]; nextCursor: string | null }> {
+  const list = { organizationId: context.organizationId, name: "team" };
+  const { rows, nextCursor } = await readPage(list, query, async ({ after, limit }) => {
+    const place = after === null ? null : await findMemberRow(context, after);
+    return listMemberRows(context, { place: place ?? null, limit, search, status });
+  });
+  return { members: rows.map((row) => describeMember(context, row)), nextCursor };
+}
+
+/** @throws NOT_FOUND */
+export async function requireMember(context: Context, memberId: string): Promise<TeamRow> {
+  const row = await findMemberRow(context, memberId);
+  if (row === undefined) throw notFound("Member");
+  return row;
+}
+
+function holdsManaging({ status, userId, role, permissions }: Pick<TeamRow, "status" | "userId" | "role" | "permissions">): boolean {
+  return status === "active" && userId !== null && listPermissions(role, permissions).has(managing);
+}
+
+/** Whether nobody could manage members any more without this one. */
+async function isLastManager(context: Context, member: TeamRow): Promise<boolean> {
+  return holdsManaging(member) && (await countOtherManagers(context, member.id, managing)) === 0;
+}
+
+/** What would stop if the member were deactivated, or were no attorney any more. @throws NOT_FOUND */
+export async function previewDeactivation(context: Context, memberId: string): Promise<{ keys: StoppingKey[]; lastManager: boolean }> {
+  const member = await requireMember(context, memberId);
+  return { keys: await findStoppingKeys(context, memberId), lastManager: await isLastManager(context, member) };
+}
+
+const lastManagerMessage = "Nobody else could manage members then: give another active member this permission first";
+
+/** Nobody hands on what he does not hold. @throws FORBIDDEN */
+export function requireGivable(context: Context, before: ReadonlySet<Permission>, after: ReadonlySet<Permission>): void {
+  const own = permissionsOf(context);
+  const beyond = [...after].filter((permission) => !before.has(permission) && !own.has(permission));
+  if (beyond.length > 0) throw new AppError("FORBIDDEN", `You can give only permissions that you hold yourself; you lack ${beyond.join(", ")}`);
+}
+
+/**
+ * Changes role, attorney and permissions. An attorney who stops being one stops the keys that act on his behalf.
+ * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION when nobody could manage members any more
+ */
+export async function updateMember(context: Context, memberId: string, expectedRevision: number, changes: MemberChanges): Promise<TeamMember> {
+  await holdTeam(context);
+  const before = await requireMember(context, memberId);
+  const role = changes.role ?? before.role;
+  const permissions = changes.permissions ?? before.permissions;
+  requireGivable(context, listPermissions(before.role, before.permissions), listPermissions(role, permissions));
+  if (!holdsManaging({ ...before, role, permissions }) && (await isLastManager(context, before))) {
+    throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
+  }
+  return changeMember(context, before, expectedRevision, changes, "member.updated");
+}
+
+/**
+ * Shuts a member out of this organization, from the next request on, and names the keys that stop. An invitation is withdrawn
+ * in the same way.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for oneself, the last manager and whoever is deactivated already
+ */
+export async function deactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<{ member: TeamMember; stoppedKeys: number }> {
+  await holdTeam(context);
+  const before = await requireMember(context, memberId);
+  const { principal } = context;
+  if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is deactivated already");
+  if (await isLastManager(context, before)) throw new AppError("INVALID_STATE_TRANSITION", lastManagerMessage);
+  if (principal.kind === "member" && principal.memberId === memberId) {
+    throw new AppError("INVALID_STATE_TRANSITION", "You cannot deactivate yourself; ask somebody else who manages members");
+  }
+  const stopping = isActingAttorney(before) ? await findStoppingKeys(context, memberId) : [];
+  const member = await changeMember(context, before, expectedRevision, { status: "deactivated" }, "member.deactivated");
+  return { member, stoppedKeys: stopping.length };
+}
+
+function isActingAttorney({ status, isAttorney }: Pick<TeamRow, "status" | "isAttorney">): boolean {
+  return status === "active" && isAttorney;
+}
+
+/** Writes a change with its event, and tells of the keys that it stops. The last step of every change. @throws STALE_REVISION */
+export async function changeMember(
+  context: Context,
+  before: TeamRow,
+  expectedRevision: number,
+  values: MemberValues,
+  eventType: EventType,
+): Promise<TeamMember> {
+  if ((await updateMemberRow(context, before.id, expectedRevision, values)) === undefined) throw staleRevision("member");
+  const after = await requireMember(context, before.id);
+  announceMember(context, eventType, after, before);
+  if (isActingAttorney(before) && !isActingAttorney(after)) await tellOfStoppedKeys(context, after);
+  return describeMember(context, after);
+}
+
+/** Announces what became of a member. @param before undefined for a new one */
+export function announceMember(context: Context, eventType: EventType, after: TeamRow, before?: TeamRow): void {
+  const payload = MemberRecord.parse(after);
+  announce(context, {
+    eventType,
+    entityId: after.id,
+    payload,
+    diff: before === undefined ? {} : diffRecords(MemberRecord.parse(before), payload),
+    relatedIds: [{ entity: "member", id: after.id }],
+  });
+}
+
+/** A member as the caller may see one. @throws NOT_FOUND */
+export async function showMember(context: Context, memberId: string): Promise<TeamMember> {
+  return describeMember(context, await requireMember(context, memberId));
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createPerson, signIn } from "../../testing/identity.ts";
+import type { PersonOptions, TestPerson } from "../../testing/identity.ts";
+import { openPortal } from "../../testing/portal-calls.ts";
+import type { Portal } from "../../testing/portal-calls.ts";
+
+/** A member of the firm; nobody signs in as one yet. @returns the id */
+export async function createMember(firm: TestFirm, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("member");
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("Member")
+      .values({ organizationId, id, firstName: "Nora", lastName: "Quill", email: `${randomUUID()}@firm.example`, role: "paralegal", ...values })
+      .execute(),
+  );
+  return id;
+}
+
+/** Somebody of the firm who is signed in. */
+export interface SignedInMember {
+  memberId: string;
+  person: TestPerson;
+  cookie: string;
+  portal: Portal;
+}
+
+/** A member with an account, signed in. */
+export async function signInMember(
+  server: TestServer,
+  firm: TestFirm,
+  values: Partial<Insertable<Tables["Member"]>> = {},
+  options: PersonOptions = {},
+): Promise<SignedInMember> {
+  const memberId = await createMember(firm, values);
+  const person = await createPerson(server, { ...options, member: { organizationId: firm.organizationId, memberId } });
+  const cookie = await signIn(server, person);
+  return { memberId, person, cookie, portal: openPortal(server, cookie, await readSlug(firm)) };
+}
+
+/** What stands in the addresses of the firm's pages. */
+export async function readSlug(firm: TestFirm): Promise<string> {
+  const { organizationId } = firm;
+  const { slug } = await firm.inside((transaction) =>
+    transaction.selectFrom("Organization").select("slug").where("id", "=", organizationId).executeTakeFirstOrThrow(),
+  );
+  return slug;
+}
+
+/** A firm whose manager is signed in. */
+export async function createManagedFirm(server: TestServer): Promise<{ firm: TestFirm; manager: SignedInMember }> {
+  const firm = await createFirm(server.kernel.database);
+  const manager = await signInMember(server, firm, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
+  return { firm, manager };
+}
+
+/** Events and audit entries about a record, oldest first. */
+export async function readTraces(of: TestFirm, entityId: string) {
+  return of.inside(async (transaction) => ({
+    events: await transaction.selectFrom("Event").select(["eventType", "diff", "payload", "actor"]).where("entityId", "=", entityId).orderBy("number").execute(),
+    audited: await transaction.selectFrom("AuditEntry").select(["action", "actorId", "changes", "address"]).where("entityId", "=", entityId).orderBy("id").execute(),
+  }));
+}

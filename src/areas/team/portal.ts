@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { deactivateMember, previewDeactivation, readTeam, updateMember } from "./domain.ts";
+import { inviteMember, reactivateMember } from "./domain.invitations.ts";
+import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
+
+/** What every change of the team has in common: whoever may do it could let himself or others in, so the second factor is asked. */
+const change = { permission: "members:manage", tier: "sensitive", confirm: "second_factor" } as const;
+
+export const team = router({
+  list: portalOperation({ summary: "The firm's members, by name", permission: null, tier: "read" })
+    .input(TeamFilter)
+    .output(z.object({ members: z.array(TeamMember), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => readTeam(ctx, input)),
+
+  update: portalOperation({
+    ...change,
+    summary: "Change role, attorney and permissions of a member",
+    emits: ["member.updated"],
+    mayEmit: ["integration_key.misconfigured"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(MemberUpdate)
+    .output(z.object({ member: TeamMember }))
+    .mutation(async ({ ctx, input: { memberId, expectedRevision, ...changes } }) => ({
+      member: await updateMember(ctx, memberId, expectedRevision, changes),
+    })),
+
+  previewDeactivation: portalOperation({
+    summary: "What stops when a member is deactivated or no attorney any more",
+    permission: "members:manage",
+    tier: "read",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ memberId: Id }))
+    .output(z.object({ keys: z.array(StoppingKey), lastManager: z.boolean() }))
+    .query(({ ctx, input }) => previewDeactivation(ctx, input.memberId)),
+
+  deactivate: portalOperation({
+    ...change,
+    summary: "Shut a member out of the organization",
+    emits: ["member.deactivated"],
+    mayEmit: ["integration_key.misconfigured"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(MemberAtRevision)
+    .output(z.object({ member: TeamMember, stoppedKeys: z.int() }))
+    .mutation(({ ctx, input }) => deactivateMember(ctx, input.memberId, input.expectedRevision)),
+
+  reactivate: portalOperation({
+    ...change,
+    summary: "Let a deactivated member in again",
+    emits: ["member.reactivated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(MemberAtRevision)
+    .output(z.object({ member: TeamMember }))
+    .mutation(async ({ ctx, input }) => ({ member: await reactivateMember(ctx, input.memberId, input.expectedRevision) })),
+
+  invite: portalOperation({
+    ...change,
+    summary: "Invite somebody, or send the invitation anew",
+    emits: ["member.invited"],
+    errors: ["DUPLICATE_ENTRY"],
+  })
+    .input(Invitation)
+    .output(z.object({ member: TeamMember }))
+    .mutation(async ({ ctx, input }) => ({ member: await inviteMember(ctx, input) })),
+});

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { MemberRecord, memberStatuses } from "../../contract/member-record.ts";
+import { pageInput } from "../../contract/page.ts";
+import { permissions, roles } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { Email, Id, Instant, Revision, text } from "../../contract/values.ts";
+
+const permissionNames = permissions as [Permission, ...Permission[]];
+
+/** A part of a person's name: shown as text everywhere, and a line of a mail. */
+const PersonName = text(1, 100)
+  .refine((name) => name.trim() !== "", "must not be blank")
+  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters");
+
+const attributes = {
+  role: z.enum(roles),
+  isAttorney: z.boolean(),
+  permissions: z
+    .array(z.enum(permissionNames))
+    .max(permissionNames.length)
+    .refine((given) => new Set(given).size === given.length, "must not name a permission twice"),
+};
+
+export const TeamFilter = z.strictObject({
+  ...pageInput({ maximum: 200, default: 50 }),
+  search: text(1, 100).optional().meta({ description: "Part of the name or of the e-mail address." }),
+  status: z.enum(memberStatuses).optional(),
+});
+export type TeamFilter = z.infer<typeof TeamFilter>;
+
+/** A member as the team's page shows one. */
+export const TeamMember = MemberRecord.extend({
+  effectivePermissions: z.array(z.enum(permissionNames)).meta({ description: "Of the role, and those given besides." }),
+  hasAccount: z.boolean(),
+  twoFactorEnabled: z.boolean().nullable().meta({ description: "null without an account, of everybody who is not active, and for callers who do not manage members." }),
+  actingFor: z.int().meta({ description: "Live keys that act on this attorney's behalf." }),
+});
+export type TeamMember = z.infer<typeof TeamMember>;
+
+export const MemberChanges = z.strictObject({
+  role: attributes.role.optional(),
+  isAttorney: attributes.isAttorney.optional(),
+  permissions: attributes.permissions.optional(),
+});
+export type MemberChanges = z.infer<typeof MemberChanges>;
+
+export const MemberUpdate = MemberChanges.extend({ memberId: Id, expectedRevision: Revision }).refine(
+  ({ role, isAttorney, permissions: given }) => role !== undefined || isAttorney !== undefined || given !== undefined,
+  "must change at least one field",
+);
+
+export const MemberAtRevision = z.strictObject({ memberId: Id, expectedRevision: Revision });
+
+/** Who is invited. An address is the same in upper and lower case. */
+export const Invitation = z.strictObject({
+  firstName: PersonName,
+  lastName: PersonName,
+  email: Email.transform((email) => email.toLowerCase()),
+  role: attributes.role,
+  isAttorney: attributes.isAttorney.default(false),
+  permissions: attributes.permissions.default([]),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A key that loses operations when an attorney stops being one. */
+export const StoppingKey = z.object({
+  id: Id,
+  name: z.string(),
+  keyPrefix: z.string(),
+  stoppedScopes: z.array(z.string()).meta({ description: "Scopes of the key that need an acting attorney." }),
+  isPaused: z.boolean(),
+  lastUsedAt: Instant.nullable(),
+});
+export type StoppingKey = z.infer<typeof StoppingKey>;

@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Permission } from "../../contract/permissions.ts";
+import { createPasswordLink } from "../../platform/identity-people.ts";
+import { ensurePerson, invitationMinutes } from "../../platform/invitations.ts";
+import type { InvitedPerson } from "../../platform/invitations.ts";
+import { enqueueMail } from "../../platform/mail-queue.ts";
+import { canExercise } from "../../platform/memberships.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { OutsideActor } from "../../rpc/entrance.ts";
+import type { Invitation, MemberChanges } from "./schema.ts";
+
+/** A member's row with what its account and its keys say. */
+export interface TeamRow extends Row<"Member"> {
+  twoFactorEnabled: boolean | null;
+  actingFor: number;
+}
+
+/** A live key of an attorney: not revoked, not expired. */
+export interface ActingKeyRow {
+  id: string;
+  name: string;
+  keyPrefix: string;
+  scopes: string[];
+  isPaused: boolean;
+  lastUsedAt: string | null;
+}
+
+/** Where a page of the list begins: after this member, in the order of names. */
+export interface MemberPlace {
+  lastName: string;
+  firstName: string;
+  id: string;
+}
+
+const columns = sql`m.*, u."twoFactorEnabled",
+  (SELECT count(*)::integer FROM "IntegrationKey" k WHERE k."organizationId" = m."organizationId" AND k."actingAttorneyId" = m.id
+    AND k."revokedAt" IS NULL AND k."expiresAt" > now()) AS "actingFor"`;
+
+/** One page of members, by name, whatever its case. */
+export async function listMemberRows(
+  context: Context,
+  filter: { place: MemberPlace | null; limit: number; search: string | undefined; status: string | undefined },
+): Promise<TeamRow[]> {
+  const { place, limit, search, status } = filter;
+  const conditions: RawBuilder<unknown>[] = [sql`m."organizationId" = ${context.organizationId}`];
+  if (place !== null) {
+    conditions.push(
+      sql`(lower(m."lastName"), lower(m."firstName"), m.id) > (lower(${place.lastName}), lower(${place.firstName}), ${place.id}::text)`,
+    );
+  }
+  if (status !== undefined) conditions.push(sql`m.status = ${status}`);
+  if (search !== undefined) {
+    conditions.push(sql`position(lower(${search}) in lower(concat_ws(' ', m."firstName", m."lastName", m.email))) > 0`);
+  }
+  const { rows } = await sql<TeamRow>`
+    SELECT ${columns} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY lower(m."lastName"), lower(m."firstName"), m.id LIMIT ${limit}`.execute(context.transaction);
+  return rows;
+}
+
+/** One member; undefined when it is not in the organization. */
+export async function findMemberRow(context: Context, memberId: string): Promise<TeamRow | undefined> {
+  const { rows } = await sql<TeamRow>`
+    SELECT ${columns} FROM "Member" m LEFT JOIN "User" u ON u.id = m."userId"
+    WHERE m."organizationId" = ${context.organizationId} AND m.id = ${memberId}`.execute(context.transaction);
+  return rows[0];
+}
+
+/** The member with this address, whatever its case. */
+export async function findMemberByEmail(context: Context, email: string): Promise<Row<"Member"> | undefined> {
+  return context.transaction
+    .selectFrom("Member")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where(sql`lower(email)`, "=", email)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Lets one change of a firm's team happen at a time, to the end of the transaction: two managers cannot shut each other out. */
+export async function holdTeam(context: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(context.transaction);
+}
+
+/** How many others could manage members: active, with an account, by role or by a permission given. */
+export async function countOtherManagers(context: Context, memberId: string, managing: Permission): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM "Member"
+    WHERE "organizationId" = ${context.organizationId} AND id <> ${memberId} AND ${canExercise(managing)}`.execute(context.transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** What an update may set. */
+export interface MemberValues extends MemberChanges {
+  firstName?: string;
+  lastName?: string;
+  status?: string;
+  userId?: string;
+}
+
+/** Changes a member at this revision; undefined where the member has moved on. A status dates or clears the deactivation. */
+export function updateMemberRow(context: Context, memberId: string, expectedRevision: number, values: MemberValues): Promise<{ id: string } | undefined> {
+  const { status } = values;
+  return context.transaction
+    .updateTable("Member")
+    .set({
+      ...values,
+      ...(status !== undefined && { deactivatedAt: status === "deactivated" ? sql<string>`now()` : null }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", memberId)
+    .where("revision", "=", expectedRevision)
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** Adds an invited member; undefined when somebody with this address or this account is there already. */
+export function insertMember(context: Context, id: string, userId: string, invitation: Invitation): Promise<{ id: string } | undefined> {
+  const { organizationId, transaction } = context;
+  return transaction
+    .insertInto("Member")
+    .values({ organizationId, id, userId, status: "invited", acceptedAt: null, ...invitation })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** The live keys that act on a member's behalf, by name. */
+export async function listActingKeys(context: Context, memberId: string): Promise<ActingKeyRow[]> {
+  const { rows } = await sql<ActingKeyRow>`
+    SELECT k.id, k.name, k.scopes, k."pausedAt" IS NOT NULL AS "isPaused", k."lastUsedAt",
+      coalesce((SELECT s.prefix FROM "IntegrationKeySecret" s WHERE s."organizationId" = k."organizationId" AND s."keyId" = k.id
+        ORDER BY s."createdAt" DESC, s.id DESC LIMIT 1), '') AS "keyPrefix"
+    FROM "IntegrationKey" k
+    WHERE k."organizationId" = ${context.organizationId} AND k."actingAttorneyId" = ${memberId}
+      AND k."revokedAt" IS NULL AND k."expiresAt" > now()
+    ORDER BY lower(k.name), k.id`.execute(context.transaction);
+  return rows;
+}
+
+/** The organization's name, for mails. */
+export async function readOrganizationName(context: Context): Promise<string> {
+  const { name } = await context.transaction
+    .selectFrom("Organization")
+    .select("name")
+    .where("id", "=", context.organizationId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+/** Sends the link with which an invited person sets a first password; the mail goes out when the transaction commits. */
+export async function queueInvitationMail(context: Context, mail: InvitationMail, invitedUserId: string): Promise<void> {
+  const path = mail.needsPassword ? await createPasswordLink(context.transaction, "", invitedUserId, invitationMinutes) : "/sign-in";
+  await enqueueMail(context.transaction, { to: mail.to, subject: mail.subject, text: mail.text, path });
+}
+
+/** A mail to somebody who is invited. */
+export interface InvitationMail {
+  to: string;
+  subject: string;
+  text: string;
+  needsPassword: boolean;
+}
+
+/** Where a person is invited and has not accepted, and under which name. */
+export interface OpenInvitation {
+  organizationId: string;
+  organizationName: string;
+  memberId: string;
+  firstName: string;
+  lastName: string;
+}
+
+export async function listInvitations(database: OutsideActor["database"], userId: string): Promise<OpenInvitation[]> {
+  const { rows } = await sql<OpenInvitation>`SELECT * FROM list_invitations(${userId})`.execute(database.outside);
+  return rows;
+}
+
+/** Whether nobody else has to do with the person: a member of nothing, and no platform administrator. */
+export async function belongsNowhere(database: OutsideActor["database"], userId: string): Promise<boolean> {
+  const { rows } = await sql<{ nowhere: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
+      AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.outside);
+  return rows[0]?.nowhere === true;
+}
+
+/** Turns an invited member into an active one. @returns false where somebody was faster, or the invitation was withdrawn */
+export async function activateInvitedMember({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("Member")
+    .set({ status: "active", acceptedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", memberId)
+    .where("status", "=", "invited")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The person with this address, made without a password when there is none. */
+export function ensureInvitedPerson(context: Context, person: { name: string; email: string }): Promise<InvitedPerson> {
+  return ensurePerson(context.transaction, person);
+}

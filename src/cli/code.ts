@@ -1,0 +1,16 @@
+import { readEnvironment } from "../platform/environment.ts";
+import { createTotpCode, decodeTotpSecret, totpStepAt, untilNextTotpStep } from "../platform/totp.ts";
+import { readSummary } from "./demonstration-file.ts";
+
+/** Prints the present code of a person's second factor: `npm run code -- manager`. The demonstration's alone. */
+const part = process.argv[2] ?? "manager";
+const people = readSummary(readEnvironment(process.env).dataDirectory)?.portal;
+const withCodes = Object.entries(people ?? {}).filter(([, { totpSecret }]) => totpSecret !== undefined);
+const secret = withCodes.find(([name, { email }]) => name === part || email === part)?.[1].totpSecret;
+if (secret === undefined) {
+  console.error(`Nobody called ${part} has a second factor in demo.json. ${withCodes.map(([name]) => name).join(", ")}`);
+  process.exitCode = 1;
+} else {
+  const now = Date.now();
+  console.log(`${createTotpCode(decodeTotpSecret(secret), totpStepAt(now))}   for ${Math.ceil(untilNextTotpStep(now) / 1_000)} more seconds; it is taken once`);
+}

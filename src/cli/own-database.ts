@@ -1,0 +1,53 @@
+import { prepareDatabase } from "../platform/application-role.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import { createPasswordLink, createPerson, findPersonId } from "../platform/identity-people.ts";
+import type { Tables } from "../platform/tables.ts";
+import type { Kysely } from "kysely";
+
+/** How long a link that an operator hands over holds. */
+const linkMinutes = 60;
+
+/**
+ * Runs what an operator asks of an own database and prints its answer; a failure is one sentence and exit code 1.
+ * @param words names of the arguments, for the usage line
+ * @param work gets the arguments, all of them
+ */
+export async function runOnOwnDatabase(
+  words: readonly string[],
+  work: (database: Database, given: readonly string[], baseUrl: string) => Promise<string>,
+): Promise<void> {
+  try {
+    const given = process.argv.slice(2);
+    if (given.length !== words.length) throw new Error(`It takes ${words.length} words: ${words.map((word) => `<${word}>`).join(" ")}`);
+    const { databaseUrl, baseUrl } = readEnvironment(process.env);
+    if (databaseUrl === null) throw new Error("DATABASE_URL: must name the database. The demonstration has its people already: see demo.json.");
+    const database = openDatabase((await prepareDatabase(databaseUrl)).applicationUrl, 1);
+    try {
+      console.log(await work(database, given, baseUrl));
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+
+/** The person with this address, made when there is none, and a link by which to set a password. */
+export async function makePerson(
+  database: Kysely<Tables>,
+  baseUrl: string,
+  person: { name: string; email: string },
+): Promise<{ userId: string; link: string }> {
+  const email = person.email.toLowerCase();
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Error("The e-mail address is none.");
+  const userId = (await findPersonId(database, email)) ?? (await createPerson(database, { ...person, email }));
+  return { userId, link: await createPasswordLink(database, baseUrl, userId, linkMinutes) };
+}
+
+/** What is told of a link. */
+export function describeLink(link: string): string {
+  return `Set the password within an hour, and a second factor after signing in:\n  ${link}`;
+}

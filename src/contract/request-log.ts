@@ -1,0 +1,25 @@
+/** What the request log says of a request, in words that log, REST and portal share. Source: contract, "Order of checks". */
+
+/** The checks that may refuse a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
+export const refusalChecks = [
+  "route",
+  "media",
+  "key",
+  "rate",
+  "network",
+  "scope",
+  "acting_attorney",
+  "input",
+  "idempotency",
+  "domain",
+  "server",
+] as const;
+export type RefusalCheck = (typeof refusalChecks)[number];
+
+/** Why a known key was refused as such. `secret_retired`: the overlap after a rotation was over. */
+export const refusedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
+export type RefusedKeyState = (typeof refusedKeyStates)[number];
+
+/** What became of the idempotency key of a mutation that succeeded. */
+export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;
+export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+
+const types: Readonly<Record<string, string>> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
+
+/** Answers a request for a script or style sheet in its compressed form; returns false where it has none, or the client takes none. */
+export type AssetAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+/**
+ * Reads what the build compressed. The addresses are those of the files that are there, so no other file can be reached.
+ * @param folder `.next/static`
+ */
+export function readCompressedAssets(folder: string): AssetAnswer {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const assets: ReadonlyMap<string, Buffer> = new Map(
+    names
+      .filter((name) => name.endsWith(".br"))
+      .map((name) => [`/_next/static/${name.slice(0, -".br".length)}`, readFileSync(join(folder, name))]),
+  );
+  return (request, response, path) => {
+    const asset = assets.get(path);
+    if (asset === undefined || !/\bbr\b/.test(request.headers["accept-encoding"]?.toString() ?? "")) return false;
+    response.setHeader("Content-Type", types[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream");
+    response.setHeader("Content-Encoding", "br");
+    response.setHeader("Content-Length", asset.length);
+    response.setHeader("Vary", "Accept-Encoding");
+    // The name changes with the content.
+    response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+    response.end(request.method === "HEAD" ? undefined : asset);
+    return true;
+  };
+}

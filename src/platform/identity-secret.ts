@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Environment } from "./environment.ts";
+import { readFileIfPresent, writeSecretFile } from "./secret-file.ts";
+
+const fileName = "portal-secret";
+
+/**
+ * What signs cookies and encrypts second factors: given by the operator, else made once and kept in the data directory.
+ * Whoever loses it loses every session and every second factor.
+ */
+export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
+  if (secret !== null) return secret;
+  const folder = resolve(dataDirectory);
+  const file = join(folder, fileName);
+  const kept = readFileIfPresent(file);
+  if (kept !== null) return kept.trim();
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
+  writeSecretFile(draft, `${randomBytes(32).toString("base64url")}\n`);
+  try {
+    // A link is refused where there is one already: of two processes that start at once, both go on with the first one's.
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return (readFileIfPresent(file) ?? "").trim();
+}

@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Pool } from "pg";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { cloneDatabase } from "../testing/clone-database.ts";
+import { ensureApplicationRole } from "./application-role.ts";
+import { openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
+import { startJobQueue } from "./job-queue.ts";
+import { createLogger } from "./logger.ts";
+import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
+import type { Mail } from "./mail.ts";
+
+let applicationUrl: string;
+let database: Database;
+let owner: Kysely<Record<string, never>>;
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 2);
+  owner = new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: ownerUrl, max: 1 }) }) });
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await owner.destroy();
+});
+
+const mail: Mail = { to: "ada@firm.example", subject: "Secret subject", text: "Secret text" };
+
+interface Job {
+  state: string;
+  data: unknown;
+  output: unknown;
+  tries: number;
+  heartbeat: number;
+}
+
+const listJobs = async (): Promise<Job[]> =>
+  (
+    await sql<Job>`SELECT state::text, data, output, retry_count AS tries, heartbeat_seconds AS heartbeat FROM pgboss.job WHERE name = 'mail' ORDER BY created_on`.execute(owner)
+  ).rows;
+
+/** Starts a worker that delivers by the given function. */
+async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise<{ lines: string[]; stop: () => Promise<void> }> {
+  const lines: string[] = [];
+  const logger = createLogger("info", { write: (line) => void lines.push(line) });
+  const mails = { ...createMailWorker({ deliver, close: () => undefined }, logger), pollSeconds: 0.5 };
+  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], mails, pollSeconds: 1 });
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= queue.stop());
+  onTestFinished(stop);
+  return { lines, stop };
+}
+
+test("a mail goes out when the transaction commits, and not when it is rolled back", async () => {
+  const sent: Mail[] = [];
+  await expect(
+    database.inOrganization("org_1", async (transaction) => {
+      await enqueueMail(transaction, { ...mail, to: "rolled.back@firm.example" });
+      throw new Error("changed my mind");
+    }),
+  ).rejects.toThrow("changed my mind");
+  await database.inOrganization("org_1", (transaction) => enqueueMail(transaction, mail));
+  const { lines, stop } = await work((given) => Promise.resolve(void sent.push(given)));
+  await expect.poll(listJobs, { timeout: 15_000 }).toMatchObject([{ state: "completed", data: null }]);
+  expect(sent).toEqual([mail]);
+  await stop();
+  expect(lines.join()).not.toMatch(/firm\.example|Secret/);
+});
+
+test("a mail that is not taken is kept and tried again; neither log nor queue tells why in the server's words", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
+  await enqueueMail(database.outside, mail);
+  let tries = 0;
+  const ids = new Set<string>();
+  const { lines } = await work((_mail, id) => {
+    ids.add(id);
+    tries += 1;
+    return tries < 3 ? Promise.reject(new Error("550 ada@firm.example: no such user")) : Promise.resolve();
+  });
+  await expect.poll(async () => (await listJobs()).some(({ tries: count }) => count > 0), { timeout: 15_000 }).toBe(true);
+  expect(JSON.stringify((await listJobs()).map(({ output }) => output))).not.toContain("ada@");
+  await expect.poll(listJobs, { timeout: 30_000 }).toMatchObject([{ state: "completed", data: null }]);
+  expect([tries, ids.size]).toEqual([3, 1]);
+  expect(lines.filter((line) => line.includes("mail was not taken"))).toHaveLength(2);
+  expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
+}, 60_000);
+
+test("mails to many are one statement, each a job of its own, and none for nobody", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));
+  await database.inOrganization("org_1", async (transaction) => {
+    await enqueueMails(transaction, []);
+    await enqueueMails(transaction, many);
+  });
+  const { rows } = await sql<{ data: Mail; states: number }>`
+    SELECT data, (SELECT count(DISTINCT (xmin::text, cmin::text))::integer FROM pgboss.job WHERE name = 'mail') AS states
+    FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  expect(rows.map(({ data }) => data.to).toSorted()).toEqual(many.map(({ to }) => to).toSorted());
+  expect(rows[0]).toEqual({ data: expect.objectContaining({ subject: mail.subject, path: "/account" }), states: 1 });
+});
+
+test("a mail whose worker died after it was sent and emptied is done, not sent again and no failure", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  await enqueueMail(database.outside, mail);
+  await sql`UPDATE pgboss.job SET data = NULL WHERE name = 'mail'`.execute(owner);
+  const sent: Mail[] = [];
+  const { lines } = await work((given) => Promise.resolve(void sent.push(given)));
+  await expect.poll(listJobs, { timeout: 15_000 }).toMatchObject([{ state: "completed", tries: 0 }]);
+  expect([sent, lines.filter((line) => line.includes("mail"))]).toEqual([[], []]);
+}, 30_000);
+
+/** Starts a process that takes the mail and never delivers it, and kills it in the middle. */
+async function killWorker(): Promise<void> {
+  const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const script = `import { startJobQueue } from ${here("job-queue.ts")};
+    import { createMailWorker } from ${here("mail-queue.ts")};
+    const logger = { info() {}, warn() {}, error() {} };
+    const deliver = () => new Promise(() => console.log("begun"));
+    const mails = { ...createMailWorker({ deliver, close() {} }, logger), pollSeconds: 0.5 };
+    await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], mails });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Lets pg-boss look for jobs without a sign of life now, as it does every minute. */
+async function supervise(): Promise<void> {
+  await sql`UPDATE pgboss.queue SET monitor_on = NULL WHERE name = 'mail'`.execute(owner);
+  const boss = new PgBoss({ connectionString: applicationUrl, max: 1, migrate: false, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  await boss.supervise(mailQueue.name);
+  await boss.stop({ graceful: false });
+}
+
+test("a mail whose worker was killed is taken up again after half a minute, and not before", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  await sql`UPDATE pgboss.queue SET retry_delay = 1 WHERE name = 'mail'`.execute(owner);
+  await enqueueMail(database.outside, mail);
+  await killWorker();
+  await supervise();
+  expect(await listJobs()).toMatchObject([{ state: "active", heartbeat: 30 }]);
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '31 seconds' WHERE name = 'mail'`.execute(owner);
+  await supervise();
+  expect(await listJobs()).toMatchObject([{ state: "retry", data: mail }]);
+  const sent: Mail[] = [];
+  await work((given) => Promise.resolve(void sent.push(given)));
+  await expect.poll(() => sent, { timeout: 20_000 }).toEqual([mail]);
+}, 60_000);
+
+test("eight tries, half a minute of heartbeat", async () => {
+  const { rows } = await sql`SELECT retry_limit, retry_backoff, heartbeat_seconds FROM pgboss.queue WHERE name = 'mail'`.execute(owner);
+  expect(rows).toEqual([{ retry_limit: 7, retry_backoff: true, heartbeat_seconds: 30 }]);
+});
