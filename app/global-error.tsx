@@ -1,5 +1,6 @@
 "use client";
 
+import "./tokens.css";
 import "./style.css";
 
 /** Stands in for the whole page, layout included, when the layout itself failed. */

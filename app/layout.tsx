@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import "./style.css";
+import "./tokens.css";
 
 export const metadata: Metadata = {
   title: { default: "Caseport", template: "%s · Caseport" },
@@ -16,27 +17,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function Layout({ children }: { children: ReactNode }) {
+/** Made for each request: the theme comes by cookie, and the scripts' nonce holds for one answer. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const chosen = (await cookies()).get("theme")?.value;
+  const theme = chosen === "light" || chosen === "dark" ? chosen : undefined;
   return (
-    <html lang="en">
-      <body>
-        <a className="skip" href="#content">
-          Skip to the content
-        </a>
-        <header className="site-header">
-          <a className="wordmark" href="/">
-            Caseport
-          </a>
-          <nav aria-label="Site">
-            <a href="/docs">API reference</a>
-            <a href="/api/v1/openapi.json">OpenAPI</a>
-          </nav>
-        </header>
-        {children}
-        <footer className="site-footer">
-          <p>Caseport, interface version 1.0.0</p>
-        </footer>
-      </body>
+    <html lang="en" data-theme={theme}>
+      <body>{children}</body>
     </html>
   );
 }

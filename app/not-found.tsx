@@ -1,20 +1,23 @@
 import type { Metadata } from "next";
+import { SiteFrame } from "./site-frame.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (
-    <main id="content" className="notice">
-      <h1>There is no such page</h1>
-      <p>The address may be mistyped, or the page has moved.</p>
-      <p className="actions">
-        <a className="button" href="/">
-          To the home page
-        </a>
-        <a className="button quiet" href="/docs">
-          API reference
-        </a>
-      </p>
-    </main>
+    <SiteFrame>
+      <main id="content" className="notice">
+        <h1>There is no such page</h1>
+        <p>The address may be mistyped, or the page has moved.</p>
+        <p className="actions">
+          <a className="button" href="/">
+            To the home page
+          </a>
+          <a className="button quiet" href="/docs">
+            API reference
+          </a>
+        </p>
+      </main>
+    </SiteFrame>
   );
 }

@@ -2,6 +2,7 @@ import { areaSentences } from "../src/openapi/areas.ts";
 import { readDocument } from "./docs/document.ts";
 import { Sample } from "./docs/sample.tsx";
 import { addressMark } from "./docs/write-curl.ts";
+import { SiteFrame } from "./site-frame.tsx";
 
 const promises = [
   ["Once means once", "Every change carries an idempotency key. Repeat it after a time-out and it takes effect a single time."],
@@ -14,48 +15,37 @@ const promises = [
 
 export default function Home() {
   return (
-    <main id="content" className="home">
-      <section className="hero" aria-labelledby="title">
-        <h1 id="title">A firm’s cases, within reach of its own software.</h1>
-        <p className="lead">
-          Caseport is the integration API of a case-management platform for personal-injury firms. Programs read and write
-          cases, clients, folders, intake answers, invoices and medical records requests, on behalf of one firm, with a key
-          that the firm controls.
-        </p>
-        <p className="actions">
-          <a className="button" href="/docs">
-            Read the API reference
-          </a>
-          <a className="button quiet" href="/api/v1/openapi.json">
-            OpenAPI document
-          </a>
-        </p>
-      </section>
+    <SiteFrame>
+      <main id="content" className="home">
+        <Opening />
+        <FirstRequest />
+        <Coverage />
+        <Promises />
+        <Portal />
+        <Health />
+      </main>
+    </SiteFrame>
+  );
+}
 
-      <FirstRequest />
-      <Coverage />
-      <Promises />
-
-      <section aria-labelledby="portal">
-        <h2 id="portal">For attorneys and administrators</h2>
-        <p>
-          A portal is on its way: there you will sign in, create integration keys, choose what each may do, and see what it did.
-          It is not part of this version yet, so there is no sign-in on this page.
-        </p>
-      </section>
-
-      <section aria-labelledby="running">
-        <h2 id="running">Is it running?</h2>
-        <ul className="plain">
-          <li>
-            <a href="/api/health">/api/health</a> answers as long as the server runs.
-          </li>
-          <li>
-            <a href="/api/health/ready">/api/health/ready</a> says whether the database answers and is up to date.
-          </li>
-        </ul>
-      </section>
-    </main>
+function Opening() {
+  return (
+    <section className="hero" aria-labelledby="title">
+      <h1 id="title">A firm’s cases, within reach of its own software.</h1>
+      <p className="lead">
+        Caseport is the integration API of a case-management platform for personal-injury firms. Programs read and write
+        cases, clients, folders, intake answers, invoices and medical records requests, on behalf of one firm, with a key
+        that the firm controls.
+      </p>
+      <p className="actions">
+        <a className="button" href="/docs">
+          Read the API reference
+        </a>
+        <a className="button quiet" href="/sign-in">
+          Sign in to manage keys
+        </a>
+      </p>
+    </section>
   );
 }
 
@@ -111,6 +101,37 @@ function Promises() {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+function Portal() {
+  return (
+    <section aria-labelledby="portal">
+      <h2 id="portal">For attorneys and administrators</h2>
+      <p>
+        In the portal a firm creates its integration keys, chooses what each may do and until when, names the attorney whom it
+        acts for, and sees what it did. A key can be paused or revoked there at any time, from the very next request.
+      </p>
+      <p>
+        <a href="/sign-in">Sign in to the portal</a>
+      </p>
+    </section>
+  );
+}
+
+function Health() {
+  return (
+    <section aria-labelledby="running">
+      <h2 id="running">Is it running?</h2>
+      <ul className="plain">
+        <li>
+          <a href="/api/health">/api/health</a> answers as long as the server runs.
+        </li>
+        <li>
+          <a href="/api/health/ready">/api/health/ready</a> says whether the database answers and is up to date.
+        </li>
+      </ul>
     </section>
   );
 }

@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { EntranceFrame } from "../../../src/portal/sign-in/entrance-card.tsx";
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return <EntranceFrame>{children}</EntranceFrame>;
+}

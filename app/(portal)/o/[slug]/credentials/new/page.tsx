@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { NewKey } from "../../../../../../src/portal/credentials/new-key.tsx";
+
+export const metadata: Metadata = { title: "New key" };
+
+export default function Page() {
+  return <NewKey />;
+}

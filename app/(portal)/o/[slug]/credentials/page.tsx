@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { CredentialsScreen } from "../../../../../src/portal/credentials/credentials-screen.tsx";
+
+export const metadata: Metadata = { title: "API credentials" };
+
+export default function Page() {
+  return <CredentialsScreen />;
+}

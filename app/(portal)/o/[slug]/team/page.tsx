@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { TeamScreen } from "../../../../../src/portal/team/team-screen.tsx";
+
+export const metadata: Metadata = { title: "Team" };
+
+export default function Page() {
+  return <TeamScreen />;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import "./style.css";
+
+/** What stands around the pages for everybody: home, API reference, not found. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="site-header">
+        <a className="wordmark" href="/">
+          Caseport
+        </a>
+        <nav aria-label="Site">
+          <a href="/docs">API reference</a>
+          <a href="/api/v1/openapi.json">OpenAPI</a>
+          <a href="/sign-in">Sign in</a>
+        </nav>
+      </header>
+      {children}
+      <footer className="site-footer">
+        <p>Caseport, interface version 1.0.0</p>
+      </footer>
+    </>
+  );
+}

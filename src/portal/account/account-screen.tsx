@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect } from "react";
+import { useAccount } from "../shell/account-context.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { ChangePassword } from "./change-password.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** What a person may look after about his own account. */
+export function AccountScreen() {
+  const { user, isPlatformAdministrator } = useAccount();
+  useScrollToAnchor();
+  return (
+    <>
+      <PageHeader title="Account and security" description="Your sign-in, for every organization that you are a member of." />
+      <div className="grid max-w-4xl gap-6">
+        <SectionCard title="You" description="Name and e-mail address are changed by an administrator.">
+          <Facts
+            facts={[
+              ["Name", user.name],
+              ["E-mail address", user.email],
+              ...(isPlatformAdministrator ? [["Role", "Platform administrator"] as const] : []),
+            ]}
+          />
+        </SectionCard>
+        <SecondFactor />
+        <ChangePassword />
+        <Sessions />
+      </div>
+    </>
+  );
+}
+
+/** The browser looked for the anchor before the screen was there. */
+function useScrollToAnchor(): void {
+  useEffect(() => {
+    const { hash } = window.location;
+    if (hash !== "") document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, []);
+}

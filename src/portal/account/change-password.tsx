@@ -1,0 +1,58 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { callIdentity } from "../client/call-identity.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+
+/** A new password; every other session ends with it. */
+export function ChangePassword() {
+  const tell = useToast();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const form = usePlainForm(
+    ({ currentPassword = "", newPassword = "", repeated = "" }) =>
+      listFaults({
+        currentPassword: currentPassword === "" ? "Enter your present password." : undefined,
+        newPassword: judgeNewPassword(newPassword),
+        repeated: judgeRepetition(newPassword, repeated),
+      }),
+    async ({ currentPassword = "", newPassword = "" }) => {
+      await callIdentity("change-password", { currentPassword, newPassword });
+      element.current?.reset();
+      tell("Your password is changed. Every other session of yours has been ended.");
+      await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
+    },
+  );
+  return (
+    <SectionCard title="Password" description="Changing it signs you out everywhere else.">
+      <form ref={element} method="post" onSubmit={form.onSubmit} noValidate className="grid max-w-md gap-5">
+        {form.refusal !== undefined && (
+          <Banner tone="danger" live>
+            {form.refusal}
+          </Banner>
+        )}
+        <Field label="Present password" error={form.errors["currentPassword"]} required>
+          {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
+        </Field>
+        <Field label="New password" hint="At least 12 characters. A few words in a row are easy to remember." error={form.errors["newPassword"]} required>
+          {(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
+        </Field>
+        <Field label="New password, once more" error={form.errors["repeated"]} required>
+          {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" />}
+        </Field>
+        <Button type="submit" variant="primary" busy={form.isBusy} className="justify-self-start">
+          Change the password
+        </Button>
+      </form>
+    </SectionCard>
+  );
+}

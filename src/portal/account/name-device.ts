@@ -1,0 +1,31 @@
+interface Device {
+  name: string;
+  isMobile: boolean;
+}
+
+// Edge and Opera call themselves Chrome as well, and all of them Safari: the first that fits is meant.
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** What a browser calls itself, in words: "Firefox on Windows". A claim, good for recognising one's own devices. */
+export function nameDevice(userAgent: string | null): Device {
+  const find = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = find(browsers) ?? "Unknown browser";
+  const system = find(systems);
+  return { name: system === undefined ? browser : `${browser} on ${system}`, isMobile: /iPhone|Android.*Mobile/.test(userAgent ?? "") };
+}

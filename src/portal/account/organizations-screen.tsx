@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useEffect } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useAccount } from "../shell/account-context.tsx";
+import type { AccountView } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { nameRole } from "../ui/role-name.ts";
+import { Loading } from "../ui/skeleton.tsx";
+import { useToast } from "../ui/toast.tsx";
+
+/** Where a sign-in leads: on to the only place there is, or to a choice. */
+export function OrganizationsScreen() {
+  const account = useAccount();
+  const target = findOnlyPlace(account);
+  useEffect(() => {
+    if (target !== null) window.location.replace(target);
+  }, [target]);
+  if (target !== null) return <Loading what="Going on" />;
+  return (
+    <>
+      <PageHeader title="Choose an organization" description="Each has its own keys, team and audit trail." />
+      {account.memberships.length + account.invitations.length === 0 && <None />}
+      {account.memberships.length > 0 && <Choices account={account} />}
+      {account.invitations.length > 0 && <Invitations invitations={account.invitations} />}
+    </>
+  );
+}
+
+function Choices({ account }: { account: AccountView }) {
+  return (
+    <ul className="grid max-w-2xl gap-3">
+      {account.memberships.map(({ slug, organizationName, role }) => (
+        <li key={slug}>
+          {/* A page load, so that nothing of one organization stays in memory in the other. */}
+          <a
+            href={`/o/${slug}/credentials`}
+            className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 text-text no-underline shadow-xs transition-colors hover:border-accent hover:bg-accent-soft"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-serif text-lg leading-snug font-semibold">{organizationName}</span>
+              <span className="block text-sm text-muted">{nameRole(role)}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Invitations({ invitations }: Pick<AccountView, "invitations">) {
+  return (
+    <section aria-labelledby="invitations" className="mt-10 max-w-2xl first:mt-0">
+      <h2 id="invitations" className="font-serif text-xl font-semibold">
+        Invitations
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        Once you have joined, the organization’s audit trail shows when you sign in, and its administrators see whether you have a second factor. Until then it
+        learns nothing of your account.
+      </p>
+      <ul className="mt-4 grid gap-3">
+        {invitations.map((invitation) => (
+          <InvitationItem key={invitation.organizationId} {...invitation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function InvitationItem({ organizationId, organizationName }: AccountView["invitations"][number]) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const join = useMutation(
+    trpc.account.acceptInvitation.mutationOptions({
+      onSuccess: () => tell(`You are a member of ${organizationName} now.`),
+      onError: (failure) => tell(readError(failure).message, "danger"),
+      // Also after a refusal: the invitation may have been withdrawn.
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.account.get.queryKey() }),
+    }),
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-5 py-4 shadow-xs">
+      <span className="min-w-0 flex-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">{organizationName}</span>
+      <Button variant="primary" className="max-w-full" busy={join.isPending} onClick={() => join.mutate({ organizationId })}>
+        Join<span className="sr-only"> {organizationName}</span>
+      </Button>
+    </li>
+  );
+}
+
+function None() {
+  return (
+    <EmptyState title="You are not a member of any organization">
+      An administrator of your firm can invite you. If you were a member before, ask why that has ended.
+    </EmptyState>
+  );
+}
+
+function findOnlyPlace({ memberships, invitations, isPlatformAdministrator, twoFactorEnabled }: AccountView): string | null {
+  if (invitations.length > 0) return null;
+  const [only, second] = memberships;
+  if (only !== undefined) return second === undefined && !isPlatformAdministrator ? `/o/${only.slug}/credentials` : null;
+  if (!isPlatformAdministrator) return null;
+  return twoFactorEnabled ? "/administration/scope-requests" : "/account#second-factor";
+}

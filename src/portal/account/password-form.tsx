@@ -1,0 +1,40 @@
+"use client";
+
+import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+
+interface PasswordFormProps {
+  submit: string;
+  danger?: boolean;
+  onSubmit: (password: string) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Asks for the password before something about the sign-in itself is changed. */
+export function PasswordForm({ submit, danger = false, onSubmit, onCancel }: PasswordFormProps) {
+  const form = usePlainForm(
+    ({ password = "" }) => listFaults({ password: password === "" ? "Enter your password." : undefined }),
+    ({ password = "" }) => onSubmit(password),
+  );
+  return (
+    <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
+      {form.refusal !== undefined && (
+        <Banner tone="danger" live>
+          {form.refusal}
+        </Banner>
+      )}
+      <Field label="Your password" error={form.errors["password"]} required>
+        {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
+      </Field>
+      <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant={danger ? "danger" : "primary"} busy={form.isBusy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

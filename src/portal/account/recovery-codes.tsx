@@ -1,0 +1,46 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+
+/** The recovery codes, once. Closing needs the word that they are stored. */
+export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+  const [isStored, setStored] = useState(false);
+  return (
+    <div className="grid gap-5">
+      <Banner tone="warning" title="They are shown this once">
+        Each code opens your account once, in place of the app, should you lose your phone. Store them where you keep passwords.
+      </Banner>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2.5">
+        <CopyButton text={codes.join("\n")} what="the recovery codes" />
+        <Button size="sm" onClick={() => download(codes)}>
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+      </div>
+      <Checkbox label="I have stored them" checked={isStored} onChange={(event) => setStored(event.target.checked)} />
+      <Button variant="primary" disabled={!isStored} onClick={onStored} className="justify-self-end">
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function download(codes: readonly string[]): void {
+  const text = `Recovery codes for Caseport\n\n${codes.join("\n")}\n`;
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "caseport-recovery-codes.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import { callIdentity } from "../client/call-identity.ts";
+import { useConfirmed } from "../client/confirmation.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** New recovery codes; the old ones open nothing any more. */
+export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const confirmed = useConfirmed();
+  const tell = useToast();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const renew = async (password: string) => {
+    const answer = await confirmed(() => callIdentity<{ backupCodes: string[] }>("two-factor/generate-backup-codes", { password }));
+    setCodes(answer.backupCodes);
+  };
+  const finish = () => {
+    onClose();
+    tell("The new recovery codes hold. The old ones open nothing any more.");
+  };
+  if (codes === null) {
+    return (
+      <Dialog open onOpenChange={onClose} width="sm" title="New recovery codes" description="The codes that you have now stop working at once.">
+        <PasswordForm submit="Make new codes" onSubmit={renew} onCancel={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onOpenChange={() => undefined} dismissible={false} title="Your new recovery codes">
+      <RecoveryCodes codes={codes} onStored={finish} />
+    </Dialog>
+  );
+}

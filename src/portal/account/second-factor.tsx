@@ -1,0 +1,53 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { useAccount } from "../shell/account-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+
+const EnableSecondFactor = lazy(() => import("./enable-second-factor.tsx"));
+const RenewRecoveryCodes = lazy(() => import("./renew-recovery-codes.tsx"));
+const DisableSecondFactor = lazy(() => import("./disable-second-factor.tsx"));
+
+/** Whether there is a second factor, and what can be done about it. */
+export function SecondFactor() {
+  const { twoFactorEnabled, isPlatformAdministrator } = useAccount();
+  const [open, setOpen] = useState<"enable" | "renew" | "disable" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <SectionCard
+      id="second-factor"
+      title={
+        <span className="flex flex-wrap items-center gap-3">
+          Second factor {twoFactorEnabled ? <Badge tone="success">On</Badge> : <Badge tone="warning">Off</Badge>}
+        </span>
+      }
+      description="A code from an app on your phone, asked for at every sign-in and before keys are created, changed or revoked."
+    >
+      {twoFactorEnabled ? (
+        <div className="flex flex-wrap gap-2.5">
+          <Button onClick={() => setOpen("renew")}>New recovery codes</Button>
+          <Button variant="danger-quiet" onClick={() => setOpen("disable")}>
+            Turn it off
+          </Button>
+        </div>
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          {isPlatformAdministrator && (
+            <Banner tone="warning">Platform administrators need a second factor: without it you can decide on nothing.</Banner>
+          )}
+          <Button variant="primary" onClick={() => setOpen("enable")}>
+            Set up a second factor
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {open === "enable" && <EnableSecondFactor onClose={close} />}
+        {open === "renew" && <RenewRecoveryCodes onClose={close} />}
+        {open === "disable" && <DisableSecondFactor onClose={close} />}
+      </Suspense>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
+import type { AccountSession } from "../../areas/account/schema.ts";
+import { callIdentity } from "../client/call-identity.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { nameDevice } from "./name-device.ts";
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.account.listSessions.queryOptions({}));
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <SectionCard
+      title="Sessions"
+      description="A session ends after twelve hours, and when you sign out."
+      actions={
+        <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {data !== undefined && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {data.sessions.map((session) => (
+            <Session key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error !== null && <ErrorState title="Your sessions could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <SignOutEverywhere open={isAsking} onOpenChange={setAsking} />
+    </SectionCard>
+  );
+}
+
+function Session({ session }: { session: AccountSession }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const { isMobile, name } = nameDevice(session.userAgent);
+  const end = useMutationWithConfirmation(
+    trpc.account.endSession.mutationOptions({
+      onSuccess: async () => {
+        tell(`The session in ${name} has ended.`);
+        await queryClient.invalidateQueries({ queryKey: trpc.account.listSessions.queryKey() });
+      },
+      onError: (failure) => tell(readError(failure).message, "danger"),
+    }),
+  );
+  const Icon = isMobile ? Smartphone : Monitor;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name} {session.isCurrent && <Badge tone="success">This one</Badge>}
+        </p>
+        <p className="text-muted">
+          {session.address ?? "unknown address"} · last seen <RelativeTime instant={session.lastSeenAt} /> · signed in <RelativeTime instant={session.createdAt} />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button size="sm" busy={end.isPending} onClick={() => end.mutate({ sessionId: session.id })}>
+          Sign out
+          <span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="divide-y divide-line rounded-md border border-line">
+      <Loading />
+      {[1, 2].map((row) => (
+        <div key={row} className="grid h-16.5 content-center gap-2 px-4">
+          <Skeleton className="w-40" />
+          <Skeleton className="w-72 max-w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SignOutEverywhere({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const tell = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const signOut = async () => {
+    setBusy(true);
+    try {
+      await callIdentity("revoke-sessions");
+      window.location.assign("/sign-in");
+    } catch (error) {
+      tell(readError(error).message, "danger");
+      setBusy(false);
+    }
+  };
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Sign out everywhere?"
+      description="Every session of yours ends at once, this one too. You can sign in again right away."
+      confirm="Sign out everywhere"
+      busy={isBusy}
+      onConfirm={() => void signOut()}
+    />
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { findCeiling, resolvePreset, tellExpiry } from "../credentials/expiry.ts";
+import { ExpiryField } from "../credentials/expiry-field.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Textarea } from "../ui/text-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { foreseeExpiry } from "./grant-expiry.ts";
+import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import type { Decision, QueuedRequest } from "./views.ts";
+
+interface DecisionDialogProps {
+  request: QueuedRequest;
+  decision: Decision;
+  onClose: () => void;
+}
+
+type Faults = Partial<Record<"note" | "latestExpiryAt", string>>;
+
+const noteLength = 1000;
+
+/** Asks for what a decision needs: a grant its latest expiry, a denial its reason. */
+export function DecisionDialog({ request, decision, onClose }: DecisionDialogProps) {
+  const [note, setNote] = useState("");
+  const [latest, setLatest] = useState(() => resolvePreset({ days: 0, years: 1 }, new Date()).toISOString());
+  const isGrant = decision === "grant";
+  const form = useRef<HTMLFormElement>(null);
+  const { decide, isPending, refusal, faults } = useDecision(request, decision, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isPending) decide(note.trim(), isGrant ? latest : null);
+  };
+  useFocusOnFault(form, faults);
+  const formId = `decide-${request.id}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={
+        <>
+          {isGrant ? "Grant" : "Deny"} <Code>{request.scope}</Code>
+        </>
+      }
+      description={`For “${request.keyName}” of ${request.organizationName}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant={isGrant ? "primary" : "danger"} busy={isPending}>
+            {isGrant ? "Grant the scope" : "Deny the scope"}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} onSubmit={submit} noValidate className="grid gap-5">
+        {refusal !== null && (
+          <Banner tone="danger" live title={isGrant ? "It is not granted" : "It is not denied"}>
+            {refusal}
+          </Banner>
+        )}
+        {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
+        <NoteField isGrant={isGrant} requester={request.requestedBy.name} value={note} onChange={setNote} error={faults.note} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface NoteFieldProps {
+  isGrant: boolean;
+  requester: string;
+  value: string;
+  onChange: (note: string) => void;
+  error: string | undefined;
+}
+
+function NoteField({ isGrant, requester, value, onChange, error }: NoteFieldProps) {
+  return (
+    <Field
+      label={isGrant ? "Note" : "Why"}
+      optional={isGrant}
+      required={!isGrant}
+      hint={`${requester} and those who look after the firm’s keys read it, in the portal and by mail.`}
+      error={error}
+    >
+      {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  );
+}
+
+function useDecision(request: QueuedRequest, decision: Decision, onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const mutation = useMutationWithConfirmation(
+    trpc.administration.decideScopeRequest.mutationOptions({
+      onSuccess: ({ keyExpiresAt }) => {
+        const ends = decision === "grant" ? ` The key ends ${tellExpiry(keyExpiresAt)}.` : "";
+        tell(`${request.scope} is ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
+        onDone();
+      },
+      onError: (error) => {
+        const read = readError(error);
+        setFaults(Object.fromEntries(read.faults.map(({ path, message }) => [path, message])));
+        setRefusal(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
+      },
+      // Also after a refusal: somebody else may have decided.
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.administration.listScopeRequests.pathFilter()),
+          queryClient.invalidateQueries(trpc.account.get.pathFilter()),
+        ]),
+    }),
+  );
+  const decide = (note: string, latestExpiryAt: string | null) => {
+    const found = judge(decision, note, latestExpiryAt);
+    setFaults(found);
+    setRefusal(null);
+    if (Object.keys(found).length > 0) return;
+    mutation.mutate({ organizationId: request.organizationId, requestId: request.id, decision, note: note === "" ? null : note, latestExpiryAt });
+  };
+  return { decide, isPending: mutation.isPending, refusal, faults };
+}
+
+function judge(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
+  if (decision === "deny") return note === "" ? { note: "Say why, so that the firm knows what to change." } : {};
+  const latest = Date.parse(latestExpiryAt ?? "");
+  if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a day." };
+  if (latest <= Date.now()) return { latestExpiryAt: "Choose a day that is not over yet." };
+  return latest > findCeiling(true, new Date()).getTime() ? { latestExpiryAt: "An elevated scope is held for a year at most." } : {};
+}
+
+interface GrantTermsProps {
+  request: QueuedRequest;
+  latest: string;
+  onChange: (latest: string) => void;
+  error: string | undefined;
+}
+
+function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
+  const { scope, keyExpiresAt } = request;
+  const entry = isScope(scope) ? scopeCatalogue.get(scope) : undefined;
+  const foreseen = latest === "" ? null : foreseeExpiry(keyExpiresAt, latest);
+  return (
+    <>
+      {entry !== undefined && <p className="text-sm">{entry.description} It works at the key’s next request.</p>}
+      <ExpiryField legend="Latest expiry of a key that holds it" told="At the latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
+      <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
+        {foreseen === null && "Choose a day."}
+        {foreseen?.isShortened === true && (
+          <>
+            <strong>The key is shortened.</strong> It ends then, and no longer on {tellExpiry(keyExpiresAt)}.
+          </>
+        )}
+        {foreseen?.isShortened === false && (
+          <>
+            <strong>The key’s expiry stays as it is.</strong> It ends earlier anyway: {tellExpiry(keyExpiresAt)}.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

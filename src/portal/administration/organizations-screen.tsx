@@ -1,0 +1,140 @@
+"use client";
+
+import { Building2, CornerDownRight } from "lucide-react";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { tellNumber } from "../usage/usage-figures.ts";
+import { AdministratorsOnly } from "./administrators-only.tsx";
+import { orderByHierarchy } from "./organization-tree.ts";
+import { RateLimitDialog } from "./rate-limit-dialog.tsx";
+import { limitTiers } from "./rate-limit-words.ts";
+import type { DefaultLimits, OrganizationPage, OrganizationView, RateLimits } from "./views.ts";
+
+const title = "Organizations";
+
+/** Every firm of the installation: hierarchy, members, keys, and the rate limits that differ from the installation's. */
+export function OrganizationsScreen() {
+  return (
+    <AdministratorsOnly title={title}>
+      <Organizations />
+    </AdministratorsOnly>
+  );
+}
+
+function Organizations() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { limit: 200 };
+  const list = usePages<OrganizationPage>(trpc.administration.listOrganizations.queryKey(input), (place) =>
+    client.administration.listOrganizations.query({ ...input, ...place }),
+  );
+  return (
+    <>
+      <PageHeader title={title} description="The firms of this installation. You see how many members and keys there are, not who and what: data never crosses between firms." />
+      <OrganizationTable list={list} />
+    </>
+  );
+}
+
+function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
+  const [edited, setEdited] = useState<OrganizationView | null>(null);
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={4} />;
+    return <ErrorState title="The organizations could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const [first] = list.data.pages;
+  const rows = orderByHierarchy(list.data.pages.flatMap((page) => page.organizations));
+  if (first === undefined || rows.length === 0) return <EmptyState icon={Building2} title="No organization yet" />;
+  const defaults = first.defaultRateLimits;
+  return (
+    <>
+      <Table caption="Organizations by hierarchy">
+        <TableHead>
+          <HeadCell>Organization</HeadCell>
+          <HeadCell className="text-right">Active members</HeadCell>
+          <HeadCell className="text-right">Live keys</HeadCell>
+          <HeadCell>Requests a minute and key</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ organization, depth }) => (
+            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} />
+          ))}
+        </TableBody>
+      </Table>
+      <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
+      {edited !== null && <RateLimitDialog organization={edited} defaults={defaults} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+interface OrganizationRowProps {
+  organization: OrganizationView;
+  depth: number;
+  defaults: DefaultLimits;
+  onEdit: () => void;
+}
+
+const indents = ["", "sm:pl-10", "sm:pl-16", "sm:pl-22"] as const;
+
+function OrganizationRow({ organization, depth, defaults, onEdit }: OrganizationRowProps) {
+  const { name, slug, isHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
+  return (
+    <Row>
+      <Cell head className={indents[Math.min(depth, indents.length - 1)]}>
+        <span className="flex items-start gap-2">
+          {depth > 0 && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-muted" />}
+          <span className="min-w-0">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+              {name}
+              {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
+            </span>
+            <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}</span>
+          </span>
+        </span>
+      </Cell>
+      <Cell label="Active members" className="text-right tabular-nums max-sm:text-left">
+        {tellNumber(activeMembers)}
+      </Cell>
+      <Cell label="Live keys" className="text-right tabular-nums max-sm:text-left">
+        {tellNumber(liveKeys)}
+      </Cell>
+      <Cell label="Requests a minute">
+        <Limits limits={rateLimits} defaults={defaults} />
+      </Cell>
+      <Cell className="text-right max-sm:text-left">
+        <Button size="sm" onClick={onEdit}>
+          Rate limits…<span className="sr-only"> of {name}</span>
+        </Button>
+      </Cell>
+    </Row>
+  );
+}
+
+function Limits({ limits, defaults }: { limits: RateLimits; defaults: DefaultLimits }) {
+  return (
+    <dl className="grid w-fit grid-cols-[auto_auto] gap-x-3 text-[0.8125rem]">
+      {limitTiers.map(({ tier, label }) => (
+        <div key={tier} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="tabular-nums">
+            {limits[tier] === null ? <span className="text-muted">{tellNumber(defaults[tier])}</span> : <strong>{tellNumber(limits[tier])}</strong>}
+            {limits[tier] !== null && <span className="text-muted"> instead of {tellNumber(defaults[tier])}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Textarea, TextInput } from "../ui/text-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { tellNumber } from "../usage/usage-figures.ts";
+import { limitTiers, readLimit } from "./rate-limit-words.ts";
+import type { LimitTier } from "./rate-limit-words.ts";
+import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";
+
+interface RateLimitDialogProps {
+  organization: OrganizationView;
+  defaults: DefaultLimits;
+  onClose: () => void;
+}
+
+type Typed = Record<LimitTier | "note", string>;
+type Faults = Partial<Typed>;
+
+/** Gives the keys of one organization other limits than the installation's, or these again. */
+export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDialogProps) {
+  const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
+  const { save, isPending, refusal, faults } = useRateLimits(organization, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnFault(form, faults);
+  const set = (field: keyof Typed) => (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isPending) save(typed);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rate limits of ${organization.name}`}
+      description="Requests a minute for each of its keys; all its keys together may send a multiple of that. Holds from the next request."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="rate-limits" variant="primary" busy={isPending}>
+            Save the limits
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id="rate-limits" onSubmit={submit} noValidate className="grid gap-5">
+        {refusal !== null && (
+          <Banner tone="danger" live title="The limits stay as they were">
+            {refusal}
+          </Banner>
+        )}
+        <div className="grid gap-5 sm:grid-cols-3">
+          {limitTiers.map(({ tier, label, hint }) => (
+            <Field key={tier} label={label} hint={hint} error={faults[tier]}>
+              {(control) => (
+                <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${tellNumber(defaults[tier])}, as everybody`} value={typed[tier]} onChange={set(tier)} />
+              )}
+            </Field>
+          ))}
+        </div>
+        <p className="-mt-2 text-sm text-muted">An empty field means the installation’s limit.</p>
+        <Field label="Note" hint="Why this firm has other limits. It stands in its audit trail." error={faults.note} required>
+          {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function useRateLimits(organization: OrganizationView, onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [faults, setFaults] = useState<Faults>({});
+  const mutation = useMutationWithConfirmation(
+    trpc.administration.setRateLimits.mutationOptions({
+      onSuccess: () => {
+        tell(`The keys of ${organization.name} have the new limits.`);
+        onDone();
+      },
+      onError: (error) => {
+        const { code, message, faults: found } = readError(error);
+        setFaults(Object.fromEntries(found.map((fault) => [fault.path, fault.message])));
+        setRefusal(code === "CANCELLED" || found.length > 0 ? null : message);
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.administration.listOrganizations.pathFilter()),
+    }),
+  );
+  const save = (typed: Typed) => {
+    const { limits, faults: found } = readForm(typed);
+    setFaults(found);
+    setRefusal(null);
+    if (Object.keys(found).length === 0) mutation.mutate({ organizationId: organization.id, ...limits, note: typed.note.trim() });
+  };
+  return { save, isPending: mutation.isPending, refusal, faults };
+}
+
+function writeLimits({ read, write, sensitive }: RateLimits): Typed {
+  const spell = (limit: number | null) => (limit === null ? "" : String(limit));
+  return { read: spell(read), write: spell(write), sensitive: spell(sensitive), note: "" };
+}
+
+function readForm(typed: Typed): { limits: RateLimits; faults: Faults } {
+  const limits: RateLimits = { read: null, write: null, sensitive: null };
+  const faults: Faults = typed.note.trim() === "" ? { note: "Say why." } : {};
+  for (const { tier } of limitTiers) {
+    const read = readLimit(typed[tier]);
+    if (read.fault === undefined) limits[tier] = read.limit;
+    else faults[tier] = read.fault;
+  }
+  return { limits, faults };
+}

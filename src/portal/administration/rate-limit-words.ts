@@ -1,0 +1,18 @@
+/** The tiers of operations that have limits of their own, and what belongs to each. */
+export const limitTiers = [
+  { tier: "read", label: "Read", hint: "Lists and records" },
+  { tier: "write", label: "Write", hint: "Creating, changing" },
+  { tier: "sensitive", label: "Sensitive", hint: "Medical, identifiers" },
+] as const;
+export type LimitTier = (typeof limitTiers)[number]["tier"];
+
+const mostRequests = 1_000_000;
+
+/** What was typed as a limit: a whole number, null where nothing was typed and the installation's holds, or what is wrong. */
+export function readLimit(typed: string): { limit: number | null; fault?: undefined } | { fault: string } {
+  const text = typed.trim();
+  if (text === "") return { limit: null };
+  const limit = Number(text.replaceAll(/[,\s]/g, ""));
+  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > mostRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or nothing." };
+  return { limit };
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { CircleCheck, Inbox } from "lucide-react";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { Loading, SkeletonText } from "../ui/skeleton.tsx";
+import type { Status } from "../ui/status-badge.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { ScopeRequestCard } from "./scope-request-card.tsx";
+import type { Decision, QueuedRequest, RequestPage } from "./views.ts";
+
+interface RequestQueueProps {
+  status: Extract<Status, "pending" | "granted" | "denied" | "lapsed" | "withdrawn">;
+}
+
+/** Requests of one status: those that wait with the oldest first, as they are to be decided. */
+export function RequestQueue({ status }: RequestQueueProps) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [deciding, setDeciding] = useState<{ request: QueuedRequest; decision: Decision } | null>(null);
+  const input = { status, limit: 50 };
+  const list = usePages<RequestPage>(trpc.administration.listScopeRequests.queryKey(input), (place) =>
+    client.administration.listScopeRequests.query({ ...input, ...place }),
+  );
+  if (list.data === undefined) {
+    if (list.error === null) return <QueueSkeleton />;
+    return <ErrorState title="The requests could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const requests = list.data.pages.flatMap((page) => page.requests);
+  if (requests.length === 0) return <Nothing isPending={status === "pending"} />;
+  return (
+    <>
+      <ul className="grid gap-4">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <ScopeRequestCard request={request} onDecide={(decision) => setDeciding({ request, decision })} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
+      {deciding !== null && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
+    </>
+  );
+}
+
+function Nothing({ isPending }: { isPending: boolean }) {
+  if (!isPending) {
+    return (
+      <EmptyState icon={Inbox} title="None">
+        No request ended in this way.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={CircleCheck} title="Nothing waits for you">
+      When a firm asks for an elevated scope, it stands here until somebody decides, for 14 days at most. You are told by mail.
+    </EmptyState>
+  );
+}
+
+function QueueSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Loading what="Loading the requests" />
+      {[1, 2].map((card) => (
+        <div key={card} className="min-h-64 rounded-lg border border-line bg-surface p-6 shadow-xs">
+          <SkeletonText lines={6} className="max-w-prose" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
+import { nameStatus, StatusBadge } from "../ui/status-badge.tsx";
+import type { Decision, QueuedRequest } from "./views.ts";
+
+interface ScopeRequestCardProps {
+  request: QueuedRequest;
+  onDecide: (decision: Decision) => void;
+}
+
+/** One scope that was asked for a key: who asks, what it opens, what for; and the two answers. */
+export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
+  const { scope, purpose, status, keyName, organizationName, isOwn } = request;
+  const entry = isScope(scope) ? scopeCatalogue.get(scope) : undefined;
+  const isPending = status === "pending";
+  return (
+    <Card>
+      <article aria-label={`${scope} for ${keyName} of ${organizationName}`}>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <p className="text-sm text-muted">{organizationName}</p>
+            <h2 className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+              <Code className="font-semibold">{scope}</Code> for {keyName}
+            </h2>
+            {entry !== undefined && (
+              <p className="mt-1 text-sm">
+                {entry.description}
+                {entry.needsActingAttorney && <span className="text-muted"> What it does is attributed to the key’s acting attorney.</span>}
+              </p>
+            )}
+          </div>
+          {!isPending && <StatusBadge status={status} />}
+        </div>
+        <blockquote className="mt-4 max-w-prose border-l-2 border-edge pl-4 text-sm wrap-anywhere whitespace-pre-line">{purpose}</blockquote>
+        <div className="mt-4">
+          <Facts facts={isPending ? listPendingFacts(request) : listDecidedFacts(request)} />
+        </div>
+        {isPending && (isOwn ? <OwnRequest /> : <Answers request={request} onDecide={onDecide} />)}
+      </article>
+    </Card>
+  );
+}
+
+function Answers({ request, onDecide }: ScopeRequestCardProps) {
+  const about = `${request.scope} for ${request.keyName}`;
+  return (
+    <div className="mt-5 flex flex-wrap gap-2.5">
+      <Button variant="primary" onClick={() => onDecide("grant")}>
+        Grant…<span className="sr-only"> {about}</span>
+      </Button>
+      <Button variant="danger-quiet" onClick={() => onDecide("deny")}>
+        Deny…<span className="sr-only"> {about}</span>
+      </Button>
+    </div>
+  );
+}
+
+function OwnRequest() {
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <Badge tone="outline">Your own request</Badge>
+      Another platform administrator must decide on it.
+    </p>
+  );
+}
+
+function listPendingFacts({ requestedBy, requestedAt, lapsesAt, keyExpiresAt, keyPrefix, keyScopes }: QueuedRequest) {
+  return [
+    ["Requested", <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />],
+    ["Lapses", <RelativeTime key="lapses" instant={lapsesAt} />],
+    ["The key ends", <ExactTime key="ends" instant={keyExpiresAt} />],
+    ["Prefix", keyPrefix === null ? "–" : <Code key="prefix">{keyPrefix}</Code>],
+    ["It holds already", <HeldScopes key="held" scopes={keyScopes} />],
+  ] as const;
+}
+
+function listDecidedFacts({ status, requestedBy, requestedAt, decidedBy, decidedAt, note, latestExpiryAt, keyPrefix }: QueuedRequest) {
+  const facts: (readonly [string, ReactNode])[] = [["Requested", <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />]];
+  if (decidedAt !== null) facts.push([nameStatus(status), <ByWhom key="decided" name={decidedBy?.name ?? null} instant={decidedAt} />]);
+  if (note !== null) facts.push(["Note", <span key="note" className="whitespace-pre-line">{note}</span>]);
+  if (latestExpiryAt !== null) facts.push(["Latest expiry", <ExactTime key="latest" instant={latestExpiryAt} />]);
+  if (keyPrefix !== null) facts.push(["Prefix", <Code key="prefix">{keyPrefix}</Code>]);
+  return facts;
+}
+
+function ByWhom({ name, instant }: { name: string | null; instant: string }) {
+  return (
+    <>
+      {name !== null && <>by {name}, </>}
+      <RelativeTime instant={instant} />
+    </>
+  );
+}
+
+function HeldScopes({ scopes }: { scopes: readonly string[] }) {
+  if (scopes.length === 0) return "no scope";
+  const elevated = scopes.filter((scope) => isScope(scope) && isElevated(scope));
+  return (
+    <details>
+      <summary className="cursor-pointer rounded">
+        {scopes.length === 1 ? "one scope" : `${scopes.length} scopes`}
+        {elevated.length > 0 && `, of them elevated: ${elevated.join(", ")}`}
+      </summary>
+      <p className="mt-2 flex flex-wrap gap-1.5">
+        {scopes.map((scope) => (
+          <Code key={scope}>{scope}</Code>
+        ))}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useAccount } from "../shell/account-context.tsx";
+import { Field } from "../ui/field.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Select } from "../ui/select.tsx";
+import { nameStatus } from "../ui/status-badge.tsx";
+import { TabPanel, Tabs } from "../ui/tabs.tsx";
+import { AdministratorsOnly } from "./administrators-only.tsx";
+import { RequestQueue } from "./request-queue.tsx";
+
+const title = "Elevated scopes";
+const decidedStatuses = ["granted", "denied", "lapsed", "withdrawn"] as const;
+type DecidedStatus = (typeof decidedStatuses)[number];
+
+/** What firms have asked for their keys: to decide on, and what was decided. */
+export function ScopeRequestsScreen() {
+  return (
+    <AdministratorsOnly title={title}>
+      <Queues />
+    </AdministratorsOnly>
+  );
+}
+
+function Queues() {
+  const { pendingScopeRequests } = useAccount();
+  const router = useRouter();
+  const path = usePathname();
+  const query = useSearchParams();
+  const status = decidedStatuses.find((each) => each === query.get("status"));
+  const show = (next: DecidedStatus | null) => router.replace(next === null ? path : `${path}?status=${next}`, { scroll: false });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description="Scopes that open medical records, identifiers or trust money are granted by a platform administrator alone: scope by scope, for a year at most, and never by whoever asked."
+      />
+      <Tabs
+        label="Requests of elevated scopes"
+        value={status === undefined ? "pending" : "decided"}
+        onValueChange={(tab) => show(tab === "pending" ? null : "granted")}
+        tabs={[
+          { value: "pending", label: <>Pending{tellCount(pendingScopeRequests ?? 0)}</> },
+          { value: "decided", label: "Decided" },
+        ]}
+      >
+        <TabPanel value="pending">
+          <RequestQueue status="pending" />
+        </TabPanel>
+        <TabPanel value="decided">
+          <Field label="What became of them" className="mb-4 max-w-64">
+            {({ id }) => (
+              <Select id={id} value={status ?? "granted"} onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}>
+                {decidedStatuses.map((each) => (
+                  <option key={each} value={each}>
+                    {nameStatus(each)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <RequestQueue status={status ?? "granted"} />
+        </TabPanel>
+      </Tabs>
+    </>
+  );
+}
+
+function tellCount(pending: number): string {
+  return pending === 0 ? "" : ` (${pending})`;
+}

@@ -1,0 +1,11 @@
+import type { PortalOutputs } from "../client/trpc.ts";
+
+/** What the screens of the administration show, as the server answers it. */
+export type RequestPage = PortalOutputs["administration"]["listScopeRequests"];
+export type QueuedRequest = RequestPage["requests"][number];
+export type Decision = "grant" | "deny";
+
+export type OrganizationPage = PortalOutputs["administration"]["listOrganizations"];
+export type OrganizationView = OrganizationPage["organizations"][number];
+export type RateLimits = OrganizationView["rateLimits"];
+export type DefaultLimits = OrganizationPage["defaultRateLimits"];

@@ -1,0 +1,33 @@
+import type { AuditEntry } from "./audit-words.ts";
+
+const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
+  ["occurredAt", (entry) => entry.occurredAt],
+  ["actorType", (entry) => entry.actor.type],
+  ["actorId", (entry) => entry.actor.id],
+  ["actorName", (entry) => entry.actor.name],
+  ["action", (entry) => entry.action],
+  ["entity", (entry) => entry.entity],
+  ["entityId", (entry) => entry.entityId],
+  ["entityName", (entry) => entry.entityLabel ?? ""],
+  ["changes", (entry) => (Object.keys(entry.changes).length === 0 ? "" : JSON.stringify(entry.changes))],
+  ["address", (entry) => entry.address ?? ""],
+  ["requestId", (entry) => entry.requestId],
+  ["id", (entry) => entry.id],
+];
+
+/**
+ * A field as RFC 4180 writes it, and as no spreadsheet takes it for a formula: names of keys are free text, and opening a file
+ * must not run what somebody wrote there. What would begin one gets an apostrophe in front.
+ */
+export function writeField(value: string): string {
+  const harmless = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) || harmless !== value ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The first line, after the mark by which spreadsheets know that it is UTF-8. */
+export const csvHead = `\uFEFF${columns.map(([name]) => name).join(",")}\r\n`;
+
+/** Entries as lines of the file. */
+export function writeLines(entries: readonly AuditEntry[]): string {
+  return entries.map((entry) => `${columns.map(([, read]) => writeField(read(entry))).join(",")}\r\n`).join("");
+}

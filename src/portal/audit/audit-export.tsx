@@ -1,0 +1,94 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPCClient } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ProgressBar } from "../ui/progress.tsx";
+import { useToast } from "../ui/toast.tsx";
+import type { AuditInput } from "./audit-query.ts";
+import { collectTrail } from "./collect-trail.ts";
+import type { Collected } from "./collect-trail.ts";
+
+/** Takes what the filters show out of the portal, as a CSV file that the browser writes. */
+export function AuditExport({ input }: { input: AuditInput }) {
+  const { progress, refusal, start, stop } = useExport(input);
+  return (
+    <>
+      <Button onClick={start}>
+        <Download aria-hidden className="size-4" />
+        Export CSV
+      </Button>
+      {progress !== null && (
+        <Dialog
+          open
+          onOpenChange={stop}
+          width="sm"
+          title={refusal === null ? "Exporting the audit trail" : "The export stopped"}
+          footer={<Button onClick={stop}>{refusal === null ? "Cancel" : "Close"}</Button>}
+        >
+          {refusal === null ? (
+            <div className="grid gap-2.5 text-sm text-muted">
+              <ProgressBar label="Export" value={progress.share === undefined ? undefined : progress.share * 100} />
+              <output>{progress.rows.toLocaleString("en-US")} entries so far</output>
+            </div>
+          ) : (
+            <Banner tone="danger" live>
+              {refusal} Nothing was saved.
+            </Banner>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The export as it goes on: one at a time, ended by "Cancel" and by leaving the screen. */
+function useExport(input: AuditInput) {
+  const client = useTRPCClient();
+  const { slug } = useOrganization();
+  const tell = useToast();
+  const [progress, setProgress] = useState<Omit<Collected, "parts"> | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const collect = async (signal: AbortSignal) => {
+    // What happens from now on (this export, for one) is not in it.
+    const span = { ...input, until: input.until ?? new Date().toISOString() };
+    const { parts, rows } = await collectTrail(span, (page) => client.audit.list.query(page, { signal }), setProgress, signal);
+    // Noted before anything is handed out.
+    await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
+    saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
+    setProgress(null);
+    tell(`${rows.toLocaleString("en-US")} entries are exported, and the export is noted in the trail.`);
+  };
+  const start = () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setRefusal(null);
+    setProgress({ rows: 0, share: undefined });
+    collect(controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) setRefusal(readError(error).message);
+    });
+  };
+  const stop = () => {
+    running.current?.abort();
+    setProgress(null);
+    setRefusal(null);
+  };
+  return { progress, refusal, start, stop };
+}
+
+function saveFile(parts: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../client/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { everything, isBackwards, writeAuditQuery } from "./audit-query.ts";
+import type { AuditQuery } from "./audit-query.ts";
+import { entityTitles } from "./audit-words.ts";
+import type { SecurityEntity } from "./audit-words.ts";
+
+interface AuditFiltersProps {
+  query: AuditQuery;
+  onChange: (query: AuditQuery) => void;
+}
+
+/** Who, what, when; and whether reads and writes of records are shown too. */
+export function AuditFilters({ query, onChange }: AuditFiltersProps) {
+  const { entity, from, until, isWhole } = query;
+  return (
+    <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-4">
+      <Who query={query} onChange={onChange} />
+      <Field label="What">
+        {(control) => (
+          <Select {...control} value={entity ?? ""} onChange={({ target }) => onChange({ ...query, entity: findEntity(target.value) })}>
+            <option value="">Everything</option>
+            {Object.entries(entityTitles).map(([value, title]) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Day label="From" value={from} onChange={(day) => onChange({ ...query, from: day })} />
+      <Day
+        label="Until"
+        value={until}
+        error={isBackwards(query) ? "This is before the first day" : undefined}
+        onChange={(day) => onChange({ ...query, until: day })}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 lg:col-span-4">
+        <Checkbox
+          label="Also reads and writes of records"
+          checked={isWhole}
+          disabled={entity !== null}
+          onChange={({ target }) => onChange({ ...query, isWhole: target.checked })}
+        />
+        {writeAuditQuery(query) !== "" && (
+          <Button variant="ghost" size="sm" onClick={() => onChange(everything)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function findEntity(value: string): SecurityEntity | null {
+  return (Object.keys(entityTitles) as SecurityEntity[]).find((entity) => entity === value) ?? null;
+}
+
+/** Members by name; who is not among them (a key, somebody of a large firm) is chosen at one of his acts. */
+function Who({ query, onChange }: AuditFiltersProps) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.team.list.queryOptions({ limit: 200 }, { staleTime: 60_000 }));
+  const members = data?.members ?? [];
+  const { actorId } = query;
+  const isKnown = actorId === null || members.some(({ id }) => id === actorId);
+  return (
+    <Field label="Who">
+      {(control) => (
+        <Select {...control} value={actorId ?? ""} onChange={({ target }) => onChange({ ...query, actorId: target.value === "" ? null : target.value })}>
+          <option value="">Everybody</option>
+          {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? `The key ${actorId}` : actorId}</option>}
+          {members.map(({ id, firstName, lastName }) => (
+            <option key={id} value={id}>
+              {firstName} {lastName}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | null;
+  error?: string | undefined;
+  onChange: (day: string | null) => void;
+}
+
+function Day({ label, value, error, onChange }: DayProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          min="1970-01-01"
+          max="2099-12-31"
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { ScrollText } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { AuditExport } from "./audit-export.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditItem, AuditSkeleton } from "./audit-item.tsx";
+import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
+import type { AuditQuery } from "./audit-query.ts";
+import type { AuditPage } from "./audit-words.ts";
+
+/** The screen that tells who did what, when and from where. */
+export function AuditScreen() {
+  const { can } = useOrganization();
+  const query = readAuditQuery(useSearchParams());
+  const mayRead = can("audit:read");
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        description="Every act that matters for security: who, what, when and from where. Nothing here can be changed or removed."
+        actions={mayRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
+      />
+      {mayRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="read the audit trail" />}
+    </>
+  );
+}
+
+function Trail({ query }: { query: AuditQuery }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const path = usePathname();
+  const input = { ...toAuditInput(query), limit: 50 };
+  const list = usePages<AuditPage>(trpc.audit.list.queryKey(input), (place) => client.audit.list.query({ ...input, ...place }), { keepFormer: true });
+  const change = (next: AuditQuery) => {
+    const written = writeAuditQuery(next);
+    window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);
+  };
+  return (
+    <>
+      <AuditFilters query={query} onChange={change} />
+      <Entries list={list} query={query} onChange={change} />
+    </>
+  );
+}
+
+function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: AuditQuery; onChange: (query: AuditQuery) => void }) {
+  if (list.data === undefined) {
+    if (list.error === null) return <AuditSkeleton />;
+    return <ErrorState title="The audit trail could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const entries = list.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        title={writeAuditQuery(query) === "" ? "Nothing yet" : "Nothing matches"}
+        actions={writeAuditQuery(query) === "" ? undefined : <Button onClick={() => onChange(everything)}>Clear filters</Button>}
+      >
+        Sign-ins, and every change of keys, scopes and members, are listed here as they happen.
+      </EmptyState>
+    );
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <ol aria-label="Acts, newest first" className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
+        {entries.map((entry) => (
+          <AuditItem key={entry.id} entry={entry} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
+        ))}
+      </ol>
+      <LoadMore {...list} noun="entries" count={entries.length} />
+    </div>
+  );
+}

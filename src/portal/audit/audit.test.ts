@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { csvHead, writeField, writeLines } from "./audit-csv.ts";
+import { everything, isBackwards, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
+import { nameField, tellEntry, tellValue } from "./audit-words.ts";
+import type { AuditEntry } from "./audit-words.ts";
+
+const entry: AuditEntry = {
+  id: "aud_1",
+  occurredAt: "2026-11-21T10:00:00.000Z",
+  action: "serviceAccounts.revoke",
+  actor: { type: "member", id: "mem_1", name: "Margaret Okafor" },
+  entity: "integration_key",
+  entityId: "key_1",
+  entityLabel: 'Vendor "A", north',
+  keyId: "key_1",
+  changes: {},
+  requestId: "req_1",
+  address: null,
+};
+
+describe("CSV", () => {
+  test.each([
+    ["plain", "plain"],
+    ["", ""],
+    ["a, b", '"a, b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["=1+1", `"'=1+1"`],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+    ["+1", `"'+1"`],
+    ["-1", `"'-1"`],
+    ["@SUM(A1)", `"'@SUM(A1)"`],
+    ["\t=1", `"'\t=1"`],
+    ["\r=1", `"'\r=1"`],
+    ["\n=1", `"'\n=1"`],
+    ["＝1", `"'＝1"`],
+    ["a=1", "a=1"],
+  ])("%j becomes %j", (value, written) => {
+    expect(writeField(value)).toBe(written);
+  });
+
+  test("a line holds as many fields as the head, in its order", () => {
+    expect(csvHead).toBe("\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id\r\n");
+    expect(writeLines([entry, { ...entry, changes: { name: { from: "a", to: "b" } }, entityLabel: null, address: "127.0.0.1" }])).toBe(
+      '2026-11-21T10:00:00.000Z,member,mem_1,Margaret Okafor,serviceAccounts.revoke,integration_key,key_1,"Vendor ""A"", north",,,req_1,aud_1\r\n' +
+        '2026-11-21T10:00:00.000Z,member,mem_1,Margaret Okafor,serviceAccounts.revoke,integration_key,key_1,,"{""name"":{""from"":""a"",""to"":""b""}}",127.0.0.1,req_1,aud_1\r\n',
+    );
+  });
+});
+
+describe("words", () => {
+  test.each<[Partial<AuditEntry>, [string, string | null, string]]>([
+    [{}, ["revoked the key ", 'Vendor "A", north', ""]],
+    [{ action: "serviceAccounts.rotate" }, ["gave the key ", 'Vendor "A", north', " a new secret"]],
+    [{ action: "team.deactivate" }, ["stopped the key ", 'Vendor "A", north', ", whose acting attorney was deactivated"]],
+    [{ action: "team.deactivate", entity: "member", entityLabel: "Ian Frost" }, ["deactivated ", "Ian Frost", ""]],
+    [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
+    [{ action: "medical.getRetrievalRequest", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran medical.getRetrievalRequest on retrieval request ", "ret_1", ""]],
+  ])("%j", (changes, [before, name, after]) => {
+    expect(tellEntry({ ...entry, ...changes })).toEqual({ before, name, after });
+  });
+
+  test("fields and values", () => {
+    expect([nameField("actingAttorneyId"), nameField("pausedAt"), nameField("name")]).toEqual(["acting attorney", "paused at", "name"]);
+    expect([null, "", [], true, ["a", "b"], 5, { a: 1 }].map((value) => tellValue(value))).toEqual(["nothing", "nothing", "nothing", "yes", "a, b", "5", '{"a":1}']);
+    expect([tellValue("of_counsel", "role"), tellValue("of_counsel", "name")]).toEqual(["Of counsel", "of_counsel"]);
+  });
+});
+
+describe("the query in the address", () => {
+  const query = { actorId: "mem_1", entity: "member", from: "2026-03-07", until: "2026-03-08", isWhole: true } as const;
+
+  test("is read as it is written", () => {
+    expect(readAuditQuery(new URLSearchParams(writeAuditQuery(query)))).toEqual(query);
+    expect(writeAuditQuery(everything)).toBe("");
+    expect(readAuditQuery(new URLSearchParams())).toEqual(everything);
+  });
+
+  test("what does not fit counts as not there", () => {
+    expect(readAuditQuery(new URLSearchParams("who=%00&what=client&from=2026-02-30&until=9999-01-01&records=2"))).toEqual(everything);
+  });
+
+  test("both days are in the span, and a span that ends before it begins has no end", () => {
+    const input = toAuditInput(query);
+    expect(new Date(input.from ?? "").getDate()).toBe(7);
+    expect(new Date(input.until ?? "").getDate()).toBe(9);
+    expect(new Date(input.until ?? "").getHours()).toBe(0);
+    const backwards = { ...query, from: "2026-03-09" };
+    expect(isBackwards(backwards)).toBe(true);
+    expect(toAuditInput(backwards)).not.toHaveProperty("until");
+    expect(toAuditInput(everything)).toEqual({ securityOnly: true });
+  });
+});

@@ -1,0 +1,64 @@
+import { isPassing, readError } from "../client/portal-error.ts";
+import { csvHead, writeLines } from "./audit-csv.ts";
+import type { AuditInput } from "./audit-query.ts";
+import type { AuditPage } from "./audit-words.ts";
+
+const pageSize = 200;
+const patienceMilliseconds = 5_000;
+const longestPatience = 24;
+
+export interface Collected {
+  parts: string[];
+  rows: number;
+  /** How much of the span of time is done, 0 to 1; undefined where it has no beginning. */
+  share: number | undefined;
+}
+
+interface TrailPage extends AuditInput {
+  limit: number;
+  after?: string;
+}
+
+/**
+ * Reads the trail to its end, page by page, and writes it as CSV. Waits where the server asks to.
+ * @param tell is called after each page
+ * @throws what refuses a page for good; an AbortError when the person cancelled
+ */
+export async function collectTrail(
+  input: AuditInput & { until: string },
+  fetchPage: (page: TrailPage) => Promise<AuditPage>,
+  tell: (progress: Omit<Collected, "parts">) => void,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const collected: Collected = { parts: [csvHead], rows: 0, share: undefined };
+  let place: { after?: string } | null = {};
+  while (place !== null) {
+    const page: TrailPage = { ...input, ...place, limit: pageSize };
+    const { entries, nextCursor } = await fetchPatiently(() => fetchPage(page), signal);
+    collected.parts.push(writeLines(entries));
+    collected.rows += entries.length;
+    collected.share = judgeShare(input, entries.at(-1)?.occurredAt);
+    tell({ rows: collected.rows, share: collected.share });
+    place = nextCursor === null ? null : { after: nextCursor };
+  }
+  return collected;
+}
+
+function judgeShare({ from, until }: { from?: string; until: string }, reached: string | undefined): number | undefined {
+  if (from === undefined || reached === undefined) return undefined;
+  const whole = Date.parse(until) - Date.parse(from);
+  return Math.min(1, Math.max(0, (Date.parse(until) - Date.parse(reached)) / whole));
+}
+
+async function fetchPatiently(fetchPage: () => Promise<AuditPage>, signal: AbortSignal): Promise<AuditPage> {
+  for (let count = 0; ; count += 1) {
+    signal.throwIfAborted();
+    try {
+      return await fetchPage();
+    } catch (error) {
+      const maySucceed = isPassing(error) || readError(error).code === "RATE_LIMITED";
+      if (!maySucceed || count >= longestPatience) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
+  }
+}

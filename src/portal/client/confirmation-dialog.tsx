@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { callIdentity } from "./call-identity.ts";
+import type { Obstacle } from "./obstacle.ts";
+import { OneTimeCodeForm } from "./one-time-code-form.tsx";
+
+interface ConfirmationDialogProps {
+  obstacle: Obstacle;
+  onClose: (isCleared: boolean) => void;
+}
+
+/** Asks for the second factor before an act that needs it fresh, or says where to set one up. */
+export default function ConfirmationDialog({ obstacle, onClose }: ConfirmationDialogProps) {
+  return obstacle === "confirm" ? <Confirm onClose={onClose} /> : <Enroll onClose={onClose} />;
+}
+
+function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
+  const [kind, setKind] = useState<"totp" | "recovery">("totp");
+  const verify = async (code: string) => {
+    await callIdentity(kind === "totp" ? "two-factor/verify-totp" : "two-factor/verify-backup-code", { code });
+    onClose(true);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      width="sm"
+      title="Confirm that it is you"
+      description="This needs your second factor again, because the last time was more than ten minutes ago."
+    >
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Confirm" onCancel={() => onClose(false)} />
+    </Dialog>
+  );
+}
+
+function Enroll({ onClose }: { onClose: (isCleared: boolean) => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      width="sm"
+      title="Set up a second factor first"
+      description="Keys open a firm’s records, so creating, changing, rotating and revoking them needs a second factor on your account. It takes two minutes and an authenticator app."
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Not now</Button>
+          <LinkButton href="/account#second-factor" variant="primary">
+            Set it up
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { UseMutationOptions, UseMutationResult } from "@tanstack/react-query";
+import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import type { Obstacle } from "./obstacle.ts";
+import { Cancelled, readError } from "./portal-error.ts";
+
+// Fetched when it is asked for: most visits never are.
+const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
+
+/** Resolves with true once the person has confirmed, with false when he does not want to. */
+type Clear = (obstacle: Obstacle) => Promise<boolean>;
+
+const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
+
+/** Holds the dialog that asks for the second factor. */
+export function ConfirmationProvider({ children }: { children: ReactNode }) {
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const answer = useRef<(isCleared: boolean) => void>(() => undefined);
+  const clear = useCallback<Clear>((wanted) => {
+    answer.current(false);
+    setObstacle(wanted);
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+  const close = useCallback((isCleared: boolean) => {
+    answer.current(isCleared);
+    answer.current = () => undefined;
+    setObstacle(null);
+  }, []);
+  const value = useMemo(() => clear, [clear]);
+  return (
+    <ConfirmationContext value={value}>
+      {children}
+      {obstacle !== null && (
+        <Suspense>
+          <ConfirmationDialog obstacle={obstacle} onClose={close} />
+        </Suspense>
+      )}
+    </ConfirmationContext>
+  );
+}
+
+/**
+ * Wraps an act so that, refused for want of a fresh second factor, it asks for the code and is repeated.
+ * @throws Cancelled when the person does not confirm
+ */
+export function useConfirmed(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  const clear = useContext(ConfirmationContext);
+  return useCallback(
+    async (act) => {
+      try {
+        return await act();
+      } catch (error) {
+        const { reason } = readError(error);
+        if (reason !== "confirm" && reason !== "enroll") throw error;
+        if (await clear(reason)) return act();
+        throw new Cancelled();
+      }
+    },
+    [clear],
+  );
+}
+
+/**
+ * useMutation for everything that a person does: `useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({…}))`.
+ * An act that is not confirmed fails with Cancelled, of which nothing need be said.
+ */
+export function useMutationWithConfirmation<Data, Failure, Variables, Prepared>(
+  options: UseMutationOptions<Data, Failure, Variables, Prepared>,
+): UseMutationResult<Data, Failure, Variables, Prepared> {
+  const confirmed = useConfirmed();
+  const { mutationFn } = options;
+  return useMutation({
+    ...options,
+    ...(mutationFn !== undefined && {
+      mutationFn: (variables: Variables, context) => confirmed(() => mutationFn(variables, context)),
+    }),
+  });
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { readError } from "./portal-error.ts";
+
+interface OneTimeCodeFormProps {
+  kind: "totp" | "recovery";
+  /** Offers the other kind; without it there is none. */
+  onKindChange?: (kind: "totp" | "recovery") => void;
+  /** Its failure is shown at the field. */
+  onSubmit: (code: string) => Promise<unknown>;
+  submit: string;
+  onCancel?: () => void;
+}
+
+const words = {
+  totp: {
+    label: "Six-digit code",
+    hint: "From your authenticator app. A code opens nothing twice; if you have just used it, wait for the next.",
+    fault: "Enter the six digits that your authenticator app shows.",
+    wrong: "This code is wrong, too old, or was used already. Wait for the next one.",
+    other: "Use a recovery code instead",
+  },
+  recovery: {
+    label: "Recovery code",
+    hint: "One of the codes that you stored when you set up the second factor. Each works once.",
+    fault: "Enter one of your recovery codes.",
+    wrong: "This is no recovery code of yours, or it was used already.",
+    other: "Use the authenticator app instead",
+  },
+} as const;
+
+/** Asks for a code of the second factor: of the app, or one of the recovery codes. */
+export function OneTimeCodeForm({ kind, onKindChange, onSubmit, submit, onCancel }: OneTimeCodeFormProps) {
+  const told = words[kind];
+  const { code, setCode, error, isBusy, send, clear } = useCode(kind, onSubmit);
+  const isAlone = onCancel === undefined;
+  const change = () => {
+    onKindChange?.(kind === "totp" ? "recovery" : "totp");
+    clear();
+  };
+  return (
+    <form method="post" onSubmit={send} noValidate className="grid gap-5">
+      <Field label={told.label} hint={told.hint} error={error} required>
+        {(control) => (
+          <TextInput
+            {...control}
+            key={kind}
+            name="code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode={kind === "totp" ? "numeric" : "text"}
+            autoComplete="one-time-code"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here
+            autoFocus
+            spellCheck={false}
+            maxLength={kind === "totp" ? 7 : 40}
+            className="h-11 font-mono text-lg! tracking-[0.2em]"
+          />
+        )}
+      </Field>
+      <div className="flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">
+        {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" variant="primary" size={isAlone ? "lg" : "md"} busy={isBusy} className={isAlone ? "w-full" : ""}>
+          {submit}
+        </Button>
+      </div>
+      {onKindChange !== undefined && (
+        <button type="button" onClick={change} className="cursor-pointer justify-self-start rounded py-1 text-sm text-accent underline underline-offset-3">
+          {told.other}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function useCode(kind: "totp" | "recovery", onSubmit: (code: string) => Promise<unknown>) {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const clear = (fault?: string) => {
+    setCode("");
+    setError(fault);
+  };
+  const verify = async () => {
+    const typed = kind === "totp" ? code.replaceAll(/\s/g, "") : code.trim();
+    if (kind === "totp" ? !/^\d{6}$/.test(typed) : typed === "") return setError(words[kind].fault);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSubmit(typed);
+    } catch (failure) {
+      const { faults, message } = readError(failure);
+      clear(faults[0] === undefined ? message : words[kind].wrong);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog lives in the tree of the form that opened it, whose submission this is not.
+    event.stopPropagation();
+    if (!isBusy) void verify();
+  };
+  return { code, setCode, error, isBusy, send, clear };
+}

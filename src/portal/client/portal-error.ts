@@ -1,0 +1,72 @@
+import { TRPCClientError } from "@trpc/client";
+import type { ErrorCode, Fault, RefusalReason } from "../../contract/error-codes.ts";
+
+/** What a person is told of something that did not work. */
+export interface PortalError {
+  /** The server's code; OFFLINE when no answer came, CANCELLED when the person did not confirm. */
+  code: ErrorCode | "OFFLINE" | "CANCELLED";
+  message: string;
+  /** What is wrong at which field. */
+  faults: readonly Fault[];
+  /** What would cure it. */
+  reason: RefusalReason | null;
+}
+
+/** The person closed the dialog that asked for a confirmation. Nothing to report. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+}
+
+/** A refusal of the sign-in endpoints. */
+export class IdentityRefusal extends Error {
+  override readonly name = "IdentityRefusal";
+  readonly data: RefusalData;
+
+  constructor(message: string, data: RefusalData) {
+    super(message);
+    this.data = data;
+  }
+}
+
+interface RefusalData {
+  code: ErrorCode;
+  faults?: readonly Fault[] | undefined;
+  reason?: RefusalReason | null | undefined;
+}
+
+const unsure = "If you were changing something, look whether it happened before you try again.";
+
+const sentences: Partial<Record<PortalError["code"], string>> = {
+  OFFLINE: `Caseport could not be reached. Check the connection. ${unsure}`,
+  SERVICE_UNAVAILABLE: `Caseport is busy for a moment. ${unsure}`,
+  INTERNAL_ERROR: `Something failed on our side. ${unsure}`,
+  CANCELLED: "Nothing was changed.",
+};
+
+/** The one place where whatever was thrown becomes what a person is told. */
+export function readError(error: unknown): PortalError {
+  if (error instanceof Cancelled) return tell("CANCELLED", "");
+  if (error instanceof IdentityRefusal || error instanceof TRPCClientError) {
+    const { data } = error as { data?: RefusalData | null };
+    // tRPC wraps what fetch threw.
+    if (data === undefined || data === null) return tell("OFFLINE", "");
+    return tell(data.code, error.message, data.faults, data.reason);
+  }
+  // fetch() throws a TypeError where it gets no answer.
+  return tell(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
+}
+
+function tell(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RefusalReason | null = null): PortalError {
+  return { code, message: sentences[code] ?? message, faults, reason };
+}
+
+/** A fault as a sentence at its field: the server's `must have at most 100 characters` begins with the field's name there. */
+export function tellFault(message: string): string {
+  const text = message.trim();
+  return text === "" ? "" : `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+}
+
+/** Whether the same question may be answered in a moment. Of a change nobody knows then whether it happened. */
+export function isPassing(error: unknown): boolean {
+  return readError(error).code === "SERVICE_UNAVAILABLE";
+}

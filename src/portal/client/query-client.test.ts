@@ -1,0 +1,32 @@
+import { MutationObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { IdentityRefusal, readError } from "./portal-error.ts";
+import { createQueryClient } from "./query-client.ts";
+
+const away = () => new IdentityRefusal("Internal server error", { code: "SERVICE_UNAVAILABLE" });
+
+test("a question is asked again while the database is away, a change is not: it may have happened", async () => {
+  const client = createQueryClient(() => undefined);
+  const asked = { queries: 0, mutations: 0 };
+  const change = new MutationObserver(client, {
+    mutationFn: () => {
+      asked.mutations += 1;
+      return Promise.reject(away());
+    },
+  });
+  await expect(change.mutate()).rejects.toThrow(IdentityRefusal);
+  const question = client.fetchQuery({
+    queryKey: ["question"],
+    queryFn: () => {
+      asked.queries += 1;
+      return asked.queries < 2 ? Promise.reject(away()) : "answer";
+    },
+  });
+  expect(await question).toBe("answer");
+  expect(asked).toEqual({ queries: 2, mutations: 1 });
+});
+
+test.each([away(), new TypeError("fetch failed")])("where nobody knows whether a change happened, nobody says that it did not", (error) => {
+  expect(readError(error).message).toMatch(/look whether it happened before you try again/);
+  expect(readError(error).message).not.toMatch(/nothing was changed/i);
+});

@@ -1,0 +1,26 @@
+"use client";
+
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { goToSignIn } from "./sign-in-address.ts";
+
+/** What one is told whose session ended while working on a screen: what was typed is still there. */
+export function SessionEnded({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="sm"
+      title="You are signed out"
+      description="Your session has ended, and nothing was changed. Sign in again to go on; what you typed on this screen is lost then."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Stay on this screen</Button>
+          <Button variant="primary" onClick={goToSignIn}>
+            Sign in
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import type { PortalCatalogue } from "../../portal-catalogue.ts";
+
+/** `const trpc = useTRPC()`, then `useQuery(trpc.serviceAccounts.list.queryOptions(…))`. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalCatalogue>();
+
+/** What each procedure answers: `PortalOutputs["keys"]["whose"]`. */
+export type PortalOutputs = inferRouterOutputs<PortalCatalogue>;

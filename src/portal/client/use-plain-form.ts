@@ -1,0 +1,87 @@
+"use client";
+
+import { useState, useSyncExternalStore } from "react";
+import type { FormEvent } from "react";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { readError } from "./portal-error.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+interface PlainForm {
+  errors: Partial<Texts>;
+  /** What the server said; undefined when nothing. */
+  refusal: string | undefined;
+  isBusy: boolean;
+  /** False until the page can send the form itself: before, the browser would. */
+  isReady: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * A form of a few texts, for the screens before the portal: without the weight of a form library.
+ * @param judge what is wrong, by field
+ * @param act what the form is for; what it throws is told
+ */
+export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
+  const [errors, setErrors] = useState<Partial<Texts>>({});
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (values: Texts) => {
+    setBusy(true);
+    try {
+      await act(values);
+    } catch (error) {
+      const { code, message, faults } = readError(error);
+      const placed = faults.filter(({ path }) => path in values);
+      if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, fault.message])));
+      else if (code !== "CANCELLED") setRefusal(message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isBusy) return;
+    const form = event.currentTarget;
+    const values = readTexts(form);
+    const faults = judge(values);
+    setErrors(faults);
+    setRefusal(undefined);
+    const [first] = Object.keys(faults);
+    if (first === undefined) void send(values);
+    else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  };
+  return { errors, refusal, isBusy, isReady: useHydrated(), onSubmit };
+}
+
+function readTexts(form: HTMLFormElement): Texts {
+  const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(entries);
+}
+
+const never = () => () => undefined;
+
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/** What is wrong with a new password; undefined when nothing is. */
+export function judgeNewPassword(password: string): string | undefined {
+  if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A few words in a row are easy to remember.`;
+  return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
+}
+
+/** What is wrong with the repetition of a new password; undefined when nothing is. */
+export function judgeRepetition(password: string, repeated: string): string | undefined {
+  return password === repeated ? undefined : "The two passwords differ.";
+}
+
+/** Leaves only the fields at which something is wrong. */
+export function listFaults(faults: Readonly<Record<string, string | undefined>>): Texts {
+  return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

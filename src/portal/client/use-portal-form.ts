@@ -1,0 +1,87 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { SyntheticEvent } from "react";
+import { useForm } from "react-hook-form";
+import type { DefaultValues, FieldValues, Path, Resolver, UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import { readError } from "./portal-error.ts";
+import type { PortalError } from "./portal-error.ts";
+
+interface PortalForm<Values extends FieldValues, Parsed> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  /** What is wrong with the whole and at no field; null when nothing is, or the person did not confirm. */
+  refusal: PortalError | null;
+  /**
+   * Handles the form's submission: judges the values by the schema, acts, and puts what the server finds wrong at its field.
+   * @param act may throw what a mutation throws
+   */
+  submit: (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => void;
+}
+
+/**
+ * A form by an operation's own schema: `usePortalForm(() => import("./new-key-schema.ts").then((file) => file.NewKey), { name: "" })`.
+ * Faults appear when a field is left or the form is sent, and go as soon as they are mended.
+ * @param load fetches the schema, and zod with it, when the first field is judged: a screen's first load goes without them
+ */
+export function usePortalForm<Values extends FieldValues, Parsed>(
+  load: Loader<Values, Parsed>,
+  defaultValues: DefaultValues<Values>,
+): PortalForm<Values, Parsed> {
+  const [refusal, setRefusal] = useState<PortalError | null>(null);
+  const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(load), defaultValues, mode: "onTouched", shouldFocusError: false });
+  // Set after the faults, so that they stand on the screen when it takes effect.
+  const [faulted, setFaulted] = useState<{ element: Element | null } | null>(null);
+  useEffect(() => focusFirstFault(faulted?.element ?? null), [faulted]);
+  const submit = (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => {
+    event?.stopPropagation();
+    setRefusal(null);
+    const element = event?.currentTarget ?? null;
+    let isFaulty = false;
+    const note = () => {
+      isFaulty = true;
+    };
+    const send = async (values: Parsed) => {
+      try {
+        await act(values);
+      } catch (error) {
+        const read = readError(error);
+        if (placeFaults(form, read)) note();
+        else if (read.code !== "CANCELLED") setRefusal(read);
+      }
+    };
+    void form
+      .handleSubmit(send, note)(event)
+      .then(() => {
+        if (isFaulty) setFaulted({ element });
+      });
+  };
+  return { form, refusal, submit };
+}
+
+type Loader<Values, Parsed> = z.ZodType<Parsed, Values> | (() => Promise<z.ZodType<Parsed, Values>>);
+
+/** A resolver that is not there before it is needed; afterwards the browser has it. */
+function makeResolver<Values extends FieldValues, Parsed>(load: Loader<Values, Parsed>): Resolver<Values, unknown, Parsed> {
+  return async (...call) => {
+    const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), typeof load === "function" ? load() : load]);
+    return zodResolver(schema)(...call);
+  };
+}
+
+/** A control that is marked, or the first one of a group whose fault stands below it. */
+const faulty = '[aria-invalid="true"], fieldset[aria-describedby$="-error"] :is(input, select, textarea):enabled';
+
+/** The first as one reads the form, in whatever order its fields were made. */
+function focusFirstFault(form: Element | null): void {
+  const first = form?.querySelector(faulty);
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/** Puts each fault at its field. @returns whether all of them had one */
+function placeFaults<Values extends FieldValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>, { faults }: PortalError): boolean {
+  const fields = new Set(Object.keys(form.getValues()));
+  const placed = faults.filter(({ path }) => fields.has(path.split(".")[0] ?? ""));
+  for (const { path, message } of placed) form.setError(path as Path<Values>, { type: "server", message });
+  return faults.length > 0 && placed.length === faults.length;
+}

@@ -1,0 +1,69 @@
+/** How long a key may be valid, in years. Source: contract, "Keys". The server judges by the database's clock. */
+const ceilingYears = { standard: 2, elevated: 1 } as const;
+
+export const expiryPresets = [
+  { id: "30d", label: "30 days", days: 30, years: 0 },
+  { id: "90d", label: "90 days", days: 90, years: 0 },
+  { id: "180d", label: "180 days", days: 180, years: 0 },
+  { id: "1y", label: "1 year", days: 0, years: 1 },
+  { id: "2y", label: "2 years", days: 0, years: 2 },
+] as const;
+
+export type ExpiryPreset = (typeof expiryPresets)[number];
+/** A preset, or a day of one's own. */
+export type ExpiryChoice = ExpiryPreset["id"] | "date";
+
+export const elevatedCeilingMessage = "With an elevated scope a key may be valid for one year at most";
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** The same instant some years on; of 29 February, 28 February, as PostgreSQL reckons. */
+function addYears(start: Date, years: number): Date {
+  const end = new Date(start);
+  end.setUTCFullYear(end.getUTCFullYear() + years);
+  if (end.getUTCMonth() !== start.getUTCMonth()) end.setUTCDate(0);
+  return end;
+}
+
+/** When a preset ends: at the full hour before, so that a clock that is a little fast does not ask for more than is allowed. */
+export function resolvePreset({ days, years }: Pick<ExpiryPreset, "days" | "years">, now: Date): Date {
+  const start = new Date(now);
+  start.setUTCMinutes(0, 0, 0);
+  return years > 0 ? addYears(start, years) : new Date(start.getTime() + days * dayMilliseconds);
+}
+
+/** The last instant that the server accepts. */
+export function findCeiling(hasElevated: boolean, now: Date): Date {
+  return addYears(now, hasElevated ? ceilingYears.elevated : ceilingYears.standard);
+}
+
+/** A day `YYYY-MM-DD` ends where it ends for the reader; null for what is no day. */
+export function resolveDay(day: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? null : end;
+}
+
+/** A day as an <input type="date"> wants it, in the reader's zone. */
+export function writeDay(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The days one may choose from: tomorrow to the last full day before the ceiling. */
+export function listDayBounds(hasElevated: boolean, now: Date): { first: string; last: string } {
+  const last = new Date(findCeiling(hasElevated, now).getTime() - dayMilliseconds);
+  return { first: writeDay(new Date(now.getTime() + dayMilliseconds)), last: writeDay(last) };
+}
+
+/**
+ * "Friday, February 19, 2027 at 11:00 AM EST"
+ * @param timeZone the reader's own unless told
+ */
+export function tellExpiry(instant: Date | string, timeZone?: string): string {
+  const date = new Date(instant);
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const day = date.toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });
+  const time = date.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short", ...zone });
+  return `${day} at ${time}`;
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "../client/trpc.ts";
+
+/** After a change: whatever was fetched about keys is fetched anew, where it is on the screen. */
+export function useForgetKeys(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: trpc.serviceAccounts.pathKey() }),
+      queries.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
+    ]);
+  };
+}

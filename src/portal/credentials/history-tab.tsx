@@ -1,0 +1,77 @@
+"use client";
+
+import { History } from "lucide-react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { ExactTime } from "../ui/relative-time.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { describeAct, listChanges } from "./history-words.ts";
+import type { HistoryEntry, HistoryPage } from "./portal-types.ts";
+
+/** Who changed what of a key, from what to what, newest first. */
+export function HistoryTab({ keyId }: { keyId: string }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { keyId, limit: 50 };
+  const list = usePages<HistoryPage>(trpc.keys.history.queryKey(input), (place) => client.keys.history.query({ ...input, ...place }));
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={6} />;
+    return <ErrorState title="The history could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const entries = list.data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={History} title="Nothing on record">
+        Who creates, changes, pauses, rotates or revokes this key is listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs" aria-label="History of this key, newest first">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      <LoadMore {...list} noun={entries.length === 1 ? "entry" : "entries"} count={entries.length} />
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const changes = listChanges(entry);
+  return (
+    <li className="px-4 py-3.5 text-sm sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 wrap-anywhere">
+          <strong className="font-semibold">{entry.actor.name}</strong> {describeAct(entry)}
+        </p>
+        <p className="text-muted">
+          <ExactTime instant={entry.occurredAt} />
+          {entry.address !== null && ` from ${entry.address}`}
+        </p>
+      </div>
+      {changes.length > 0 && (
+        <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          {changes.map(({ field, from, to }) => (
+            <div key={field} className="contents">
+              <dt className="text-muted max-sm:mt-1">{field}</dt>
+              <dd className="wrap-anywhere">
+                {from !== null && (
+                  <>
+                    <span className="sr-only">from </span>
+                    <span className="text-muted line-through">{from}</span> <span aria-hidden>→</span> <span className="sr-only">to </span>
+                  </>
+                )}
+                {to}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Ban, Pause, Play, RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { listActs } from "./key-status.ts";
+import type { Key } from "./portal-types.ts";
+import { usePausing } from "./use-pausing.tsx";
+
+const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
+const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
+
+/** What can be done with a key in its present state. */
+export function KeyActions({ serviceAccount }: { serviceAccount: Key }) {
+  const [open, setOpen] = useState<"rotate" | "revoke" | null>(null);
+  const { pause, resume, isBusy } = usePausing(serviceAccount);
+  const may = listActs(serviceAccount);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {may.rotate && (
+        <Button onClick={() => setOpen("rotate")}>
+          <RefreshCw aria-hidden className="size-4" />
+          Rotate
+        </Button>
+      )}
+      {may.resume && (
+        <Button busy={isBusy} onClick={resume}>
+          <Play aria-hidden className="size-4" />
+          Resume
+        </Button>
+      )}
+      {may.pause && (
+        <Button busy={isBusy} onClick={pause}>
+          <Pause aria-hidden className="size-4" />
+          Pause
+        </Button>
+      )}
+      {may.revoke && (
+        <Button variant="danger-quiet" onClick={() => setOpen("revoke")}>
+          <Ban aria-hidden className="size-4" />
+          Revoke
+        </Button>
+      )}
+      {open === "rotate" && <RotateDialog serviceAccount={serviceAccount} onClose={close} />}
+      {open === "revoke" && <RevokeDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { AttorneyDialog } from "./attorney-dialog.tsx";
+import { explainStatus } from "./key-status.ts";
+import type { Key } from "./portal-types.ts";
+
+/** Above a key that does not simply work: why, and what would mend it. */
+export function KeyBanner({ serviceAccount }: { serviceAccount: Key }) {
+  // The banner that stands on every screen leads here with ?choose=attorney.
+  const isSentHere = useSearchParams().get("choose") === "attorney";
+  const [isChoosing, setChoosing] = useState(isSentHere);
+  const reason = explainStatus(serviceAccount);
+  if (reason === null) return null;
+  const isCurable = serviceAccount.status === "needs_attention";
+  return (
+    <div className="mb-6">
+      <Banner
+        tone={reason.tone}
+        title={reason.title}
+        actions={
+          isCurable ? (
+            <Button size="sm" onClick={() => setChoosing(true)}>
+              Choose another attorney
+            </Button>
+          ) : undefined
+        }
+      >
+        {reason.sentence}
+        {serviceAccount.revokeReason !== null && (
+          <>
+            {" "}
+            Reason given: “<span className="wrap-anywhere">{serviceAccount.revokeReason}</span>”
+          </>
+        )}
+      </Banner>
+      {isChoosing && isCurable && <AttorneyDialog keyId={serviceAccount.id} keyName={serviceAccount.name} onClose={() => setChoosing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TabPanel, Tabs } from "../ui/tabs.tsx";
+import { KeyActions } from "./key-actions.tsx";
+import { KeyBanner } from "./key-banner.tsx";
+import { listActs } from "./key-status.ts";
+import { OverviewTab } from "./overview-tab.tsx";
+import type { Key } from "./portal-types.ts";
+
+// Each comes when its tab is opened.
+const loading = () => <TabSkeleton />;
+const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
+const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
+const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
+const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });
+const HistoryTab = dynamic(() => import("./history-tab.tsx").then((module) => module.HistoryTab), { ssr: false, loading });
+
+const tabs = [
+  { value: "overview", label: "Overview" },
+  { value: "edit", label: "Edit" },
+  { value: "usage", label: "Usage" },
+  { value: "requests", label: "Requests" },
+  { value: "events", label: "Events" },
+  { value: "history", label: "History" },
+];
+
+/** The screen of one key. */
+export function KeyScreen({ keyId }: { keyId: string }) {
+  const { can, href } = useOrganization();
+  const trail = [{ label: "API credentials", href: href("/credentials") }];
+  if (can("integrations:manage")) return <FetchedKey keyId={keyId} trail={trail} />;
+  return (
+    <>
+      <PageHeader title="Integration key" trail={trail} />
+      <WhomToAsk permission="integrations:manage" what="look after integration keys" />
+    </>
+  );
+}
+
+type Trail = { label: string; href: string }[];
+
+function FetchedKey({ keyId, trail }: { keyId: string; trail: Trail }) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: keyId }));
+  if (data !== undefined) return <KeyTabs serviceAccount={data.serviceAccount} trail={trail} />;
+  if (error === null) return <KeySkeleton trail={trail} />;
+  const isUnknown = readError(error).code === "NOT_FOUND";
+  return (
+    <>
+      <PageHeader title={isUnknown ? "There is no such key" : "Integration key"} trail={trail} />
+      {isUnknown ? <UnknownKey /> : <ErrorState title="The key could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+    </>
+  );
+}
+
+function UnknownKey() {
+  const { href, organizationName } = useOrganization();
+  return (
+    <div className="max-w-prose">
+      <p className="text-muted">{organizationName} has no key with this address. It may be mistyped, or the key belongs to another organization.</p>
+      <LinkButton className="mt-5" href={href("/credentials")}>
+        All keys
+      </LinkButton>
+    </div>
+  );
+}
+
+/** The open tab, which stands in the address: `?tab=usage`. */
+function useTab(): [string, (tab: string) => void] {
+  const path = usePathname();
+  const wanted = useSearchParams().get("tab");
+  const tab = tabs.find(({ value }) => value === wanted)?.value ?? "overview";
+  return [tab, (next) => window.history.pushState(null, "", next === "overview" ? path : `${path}?tab=${next}`)];
+}
+
+function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail }) {
+  const { href } = useOrganization();
+  const [tab, openTab] = useTab();
+  const [isDirty, setDirty] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const change = (next: string) => (isDirty ? setWanted(next) : openTab(next));
+  const { id } = serviceAccount;
+  const editHref = listActs(serviceAccount).change ? href(`/credentials/${id}?tab=edit`) : null;
+  return (
+    <>
+      <PageHeader title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
+      <KeyBanner serviceAccount={serviceAccount} />
+      <Tabs label="Views of this key" value={tab} onValueChange={change} tabs={tabs}>
+        <TabPanel value="overview">
+          <OverviewTab serviceAccount={serviceAccount} />
+        </TabPanel>
+        <TabPanel value="edit">
+          <EditTab key={id} serviceAccount={serviceAccount} onDirtyChange={setDirty} />
+        </TabPanel>
+        <TabPanel value="usage">
+          <UsagePanel keyId={id} editHref={editHref} />
+        </TabPanel>
+        <TabPanel value="requests">
+          <RequestTable keyId={id} />
+        </TabPanel>
+        <TabPanel value="events">
+          <EventsTab keyId={id} />
+        </TabPanel>
+        <TabPanel value="history">
+          <HistoryTab keyId={id} />
+        </TabPanel>
+      </Tabs>
+      <AlertDialog
+        open={wanted !== null}
+        onOpenChange={() => setWanted(null)}
+        title="Leave without saving?"
+        description="What you have changed on this page is lost."
+        confirm="Leave"
+        cancel="Stay here"
+        onConfirm={() => {
+          setDirty(false);
+          setWanted(null);
+          openTab(wanted ?? "overview");
+        }}
+      />
+    </>
+  );
+}
+
+function KeySkeleton({ trail }: { trail: Trail }) {
+  return (
+    <>
+      <PageHeader title={<Skeleton className="inline-block h-8 w-72 max-w-full" />} trail={trail} />
+      <Skeleton className="h-11 w-full max-w-lg" />
+      <TabSkeleton />
+    </>
+  );
+}
+
+function TabSkeleton() {
+  return (
+    <div className="grid gap-5 pt-6">
+      <Loading />
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
+import { groupByArea } from "./abilities.ts";
+import { tellExpiry } from "./expiry.ts";
+import { listActs } from "./key-status.ts";
+import { PendingScopes } from "./pending-scopes.tsx";
+import type { Key } from "./portal-types.ts";
+import { summarizeScopes } from "./scope-grid.ts";
+import { ElevatedMark } from "./scope-marks.tsx";
+
+/** What a key is and may do, at a glance. */
+export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
+      <div className="grid gap-5">
+        {serviceAccount.pendingScopes.length > 0 && <PendingScopes serviceAccount={serviceAccount} />}
+        <Scopes serviceAccount={serviceAccount} />
+      </div>
+      <div className="grid gap-5">
+        <Details serviceAccount={serviceAccount} />
+        <Secrets serviceAccount={serviceAccount} />
+        <Limits serviceAccount={serviceAccount} />
+      </div>
+    </div>
+  );
+}
+
+function Scopes({ serviceAccount }: { serviceAccount: Key }) {
+  const { href } = useOrganization();
+  const { id, scopes, elevatedScopes } = serviceAccount;
+  const groups = groupByArea(scopes);
+  return (
+    <SectionCard
+      title="Scopes"
+      description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. What is not listed, the key cannot do.`}
+      actions={
+        listActs(serviceAccount).change ? (
+          <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
+            Change
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {groups.length === 0 ? (
+        <p className="text-sm text-muted">None: it can only ask who it is.</p>
+      ) : (
+        <dl className="text-sm">
+          {groups.map(({ label, scopes: held }) => (
+            <div key={label} className="grid gap-x-6 gap-y-1 border-t border-line py-2.5 first:border-0 first:pt-0 last:pb-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+              <dt className="font-semibold">{label}</dt>
+              <dd className="grid gap-2">
+                {held.map(({ scope, description, elevated }) => (
+                  <div key={scope} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                    <Code>{scope}</Code>
+                    {elevated && <ElevatedMark />}
+                    <span className="min-w-0 text-muted">{description}</span>
+                  </div>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </SectionCard>
+  );
+}
+
+function Details({ serviceAccount }: { serviceAccount: Key }) {
+  const { actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
+  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "an unknown address"}`}</span>;
+  const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
+  return (
+    <SectionCard title="Details">
+      <Facts
+        facts={[
+          ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
+          ["Ends", <Ending key="ends" instant={expiresAt} />],
+          ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
+          ["Created", <By key="created" instant={createdAt} name={createdBy?.name} />],
+          ...revocation,
+          ["Id", <Code key="id">{id}</Code>],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function ActingAttorney({ attorney }: { attorney: Key["actingAttorney"] }) {
+  if (attorney === null) return <span className="text-muted">none</span>;
+  const isActive = attorney.status === "active";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {attorney.firstName} {attorney.lastName}
+      {!isActive && <Badge tone="warning">Not active</Badge>}
+    </span>
+  );
+}
+
+function Ending({ instant }: { instant: string }) {
+  return (
+    <div>
+      <RelativeTime instant={instant} />
+      <span className="block text-muted">{tellExpiry(instant)}</span>
+    </div>
+  );
+}
+
+function By({ instant, name }: { instant: string; name: string | undefined }) {
+  return (
+    <div>
+      <ExactTime instant={instant} time={false} />
+      {name !== undefined && ` by ${name}`}
+    </div>
+  );
+}
+
+function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key }) {
+  return (
+    <SectionCard title="Live secrets" description="Only the beginnings: the secrets themselves are kept nowhere.">
+      {secrets.length === 0 || status === "expired" ? (
+        <p className="text-sm text-muted">None: no request with this key is let in.</p>
+      ) : (
+        <ul className="grid gap-2.5 text-sm">
+          {secrets.map(({ prefix, createdAt, expiresAt }) => (
+            <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Code>cpk_{prefix}…</Code>
+              <span className="text-muted">
+                {expiresAt === null ? (
+                  <>
+                    made <RelativeTime instant={createdAt} />
+                  </>
+                ) : (
+                  <>
+                    rotated out, ends <RelativeTime instant={expiresAt} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  );
+}
+
+function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations } }: { serviceAccount: Key }) {
+  return (
+    <SectionCard title="Where and how far">
+      <Facts
+        facts={[
+          ["Usable from", <Entries key="networks" entries={allowedNetworks} without="everywhere" />],
+          ["Webhooks to", <Entries key="hosts" entries={webhookAllowedHosts} without="no host" />],
+          ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization alone"],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function Entries({ entries, without }: { entries: readonly string[]; without: string }) {
+  if (entries.length === 0) return <span className="text-muted">{without}</span>;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {entries.map((entry) => (
+        <li key={entry}>
+          <Code>{entry}</Code>
+        </li>
+      ))}
+    </ul>
+  );
+}

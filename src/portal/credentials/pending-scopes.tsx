@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { useForgetKeys } from "./forget-keys.ts";
+import type { Key } from "./portal-types.ts";
+
+type Pending = Key["pendingScopes"][number];
+
+/** Elevated scopes that were asked for and not decided on, each with the way to take it back. */
+export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
+  const [chosen, setChosen] = useState<Pending | null>(null);
+  return (
+    <SectionCard title="Waiting for a platform administrator" description="Until it is granted, the key works without it. A request that nobody decides on lapses.">
+      <ul className="divide-y divide-line">
+        {pendingScopes.map((pending) => (
+          <li key={pending.requestId} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-2">
+                <Code>{pending.scope}</Code>
+                <StatusBadge status="pending" />
+              </p>
+              <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
+              <p className="mt-1 text-muted">
+                Asked by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, lapses <RelativeTime instant={pending.lapsesAt} />
+              </p>
+            </div>
+            <Button size="sm" onClick={() => setChosen(pending)}>
+              Withdraw<span className="sr-only"> the request for {pending.scope}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {chosen !== null && <WithdrawDialog pending={chosen} onClose={() => setChosen(null)} />}
+    </SectionCard>
+  );
+}
+
+function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () => void }) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const withdraw = useMutation(
+    trpc.keys.withdrawScopeRequest.mutationOptions({
+      onSuccess: () => tell(`The request for ${pending.scope} is withdrawn.`),
+      onError: (error) => tell(readError(error).message, "danger"),
+      onSettled: async () => {
+        await forget();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={`Withdraw the request for ${pending.scope}?`}
+      description="The platform administrators do not see it any more. You can ask again later, under Edit."
+      confirm="Withdraw"
+      danger={false}
+      busy={withdraw.isPending}
+      onConfirm={() => withdraw.mutate({ requestId: pending.requestId })}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Field, FieldError } from "../ui/field.tsx";
+import { Textarea, TextInput } from "../ui/text-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { useForgetKeys } from "./forget-keys.ts";
+
+interface RevokeDialogProps {
+  keyId: string;
+  keyName: string;
+  onClose: () => void;
+}
+
+/** Names that differ only in blanks at their ends, or in how an accent is written, are the same to whoever types one. */
+const plain = (name: string) => name.normalize("NFC").trim();
+
+/** Ends a key for good: wants its name typed, so that it is not the wrong one, and a reason for the record. */
+export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [isLeft, setLeft] = useState(false);
+  const revoke = useMutationWithConfirmation(trpc.serviceAccounts.revoke.mutationOptions());
+  const isName = plain(typed) === plain(keyName);
+  const refusal = revoke.error === null ? null : readError(revoke.error);
+  const act = async () => {
+    try {
+      await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim() });
+      tell(`${keyName} is revoked.`);
+      onClose();
+    } catch {
+      // What went wrong stands in the dialog.
+    } finally {
+      await forget();
+    }
+  };
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="Revoke this key for good?"
+      description="From the next request on it is refused, whatever uses it. That cannot be taken back: pausing can. Its history stays on record."
+      confirm="Revoke for good"
+      cancel="Keep the key"
+      ready={isName && reason.trim() !== ""}
+      busy={revoke.isPending}
+      onConfirm={() => void act()}
+    >
+      <div className="grid gap-4">
+        <NameField keyName={keyName} typed={typed} onChange={setTyped} onLeave={() => setLeft(true)} error={isLeft && typed !== "" && !isName ? "This is not the name of the key" : undefined} />
+        <Field label="Reason" hint="Whoever looks at this key later reads it." required>
+          {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+        {refusal !== null && refusal.code !== "CANCELLED" && (
+          <div role="alert">
+            <FieldError message={refusal.message} />
+          </div>
+        )}
+      </div>
+    </AlertDialog>
+  );
+}
+
+interface NameFieldProps {
+  keyName: string;
+  typed: string;
+  onChange: (typed: string) => void;
+  onLeave: () => void;
+  error: string | undefined;
+}
+
+function NameField({ keyName, typed, onChange, onLeave, error }: NameFieldProps) {
+  return (
+    <Field
+      label="Type the key’s name to confirm"
+      hint={
+        <strong className="font-semibold text-text wrap-anywhere">
+          {keyName}
+        </strong>
+      }
+      error={error}
+      required
+    >
+      {(control) => <TextInput {...control} value={typed} autoComplete="off" spellCheck={false} onBlur={onLeave} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}

@@ -1,0 +1,155 @@
+"use client";
+
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import type { Control } from "react-hook-form";
+import * as z from "zod";
+import { overlapHours } from "../../contract/integration-keys.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { usePortalForm } from "../client/use-portal-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { FieldGroup } from "../ui/field.tsx";
+import { RadioCard } from "../ui/radio-cards.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
+import { expiryPresets, resolvePreset, tellExpiry } from "./expiry.ts";
+import { useForgetKeys } from "./forget-keys.ts";
+import type { Key } from "./portal-types.ts";
+import { SecretOnce } from "./secret-once.tsx";
+
+const overlaps = {
+  0: ["Ends at once", "For a secret that may have leaked."],
+  1: ["1 hour", "When you change it right after this."],
+  24: ["24 hours", "Both secrets work for a day."],
+  72: ["72 hours", "Over a weekend."],
+  168: ["7 days", "For a vendor who needs time."],
+} as const;
+
+const RotationForm = z.object({
+  overlapHours: z.literal(overlapHours),
+  /** The empty text: a new end is wished and not chosen yet. */
+  validUntil: z.string().min(1, "Choose when the key ends").nullable(),
+});
+type RotationValues = z.input<typeof RotationForm>;
+
+const startingPreset = "90d";
+
+interface RotateDialogProps {
+  serviceAccount: Key;
+  onClose: () => void;
+}
+
+/** Gives a key a new secret, and the old one the time that is needed to change over. */
+export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
+  const trpc = useTRPC();
+  const forget = useForgetKeys();
+  const [shown, setShown] = useState<{ secret: string; overlap: string | null } | null>(null);
+  const rotate = useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({ gcTime: 0 }));
+  const isExpired = serviceAccount.status === "expired";
+  const { form, refusal, submit } = usePortalForm<RotationValues, RotationValues>(RotationForm, {
+    overlapHours: isExpired ? 0 : 24,
+    validUntil: isExpired ? startOfChoice() : null,
+  });
+  const send = submit(async ({ overlapHours: overlap, validUntil }) => {
+    const input = { serviceAccountId: serviceAccount.id, overlapHours: overlap, ...(validUntil !== null && { validUntil }) };
+    const answer = await rotate.mutateAsync(input);
+    setShown({ secret: answer.secret, overlap: tellOverlap(answer.serviceAccount) });
+    rotate.reset();
+    await forget();
+  });
+  if (shown !== null) return <SecretOnce keyName={serviceAccount.name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Rotate the secret"
+      description={<>{serviceAccount.name} gets a new secret, shown once. Its scopes, limits and history stay as they are.</>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="rotate" variant="primary" busy={form.formState.isSubmitting}>
+            Rotate
+          </Button>
+        </>
+      }
+    >
+      <form id="rotate" onSubmit={send} noValidate className="grid gap-6">
+        {!isExpired && <OverlapField control={form.control} hasTwo={serviceAccount.secrets.length > 1} />}
+        <NewExpiry control={form.control} serviceAccount={serviceAccount} />
+        {refusal !== null && (
+          <Banner tone="danger" title="The key was not rotated" live>
+            {refusal.message}
+          </Banner>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function startOfChoice(): string {
+  const preset = expiryPresets.find(({ id }) => id === startingPreset) ?? expiryPresets[0];
+  return resolvePreset(preset, new Date()).toISOString();
+}
+
+/** What becomes of the secret that was in use. */
+function tellOverlap({ secrets }: Key): string {
+  const old = secrets.find(({ expiresAt }) => expiresAt !== null);
+  if (old === undefined || old.expiresAt === null) return "The old secret does not work any more.";
+  return `The old secret, cpk_${old.prefix}…, goes on until ${tellExpiry(old.expiresAt)}.`;
+}
+
+type FormControl = Control<RotationValues, unknown, RotationValues>;
+
+function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo: boolean }) {
+  const { field, fieldState } = useController({ control, name: "overlapHours" });
+  return (
+    <FieldGroup legend="How long the old secret goes on" error={fieldState.error?.message}>
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        {overlapHours.map((hours, index) => (
+          <RadioCard
+            key={hours}
+            ref={index === 0 ? field.ref : undefined}
+            name="overlapHours"
+            title={overlaps[hours][0]}
+            hint={overlaps[hours][1]}
+            checked={field.value === hours}
+            onChange={() => field.onChange(hours)}
+          />
+        ))}
+      </div>
+      {hasTwo && <Banner tone="warning">Two secrets are live now. The older one ends at once: a key has two at most.</Banner>}
+    </FieldGroup>
+  );
+}
+
+function NewExpiry({ control, serviceAccount }: { control: FormControl; serviceAccount: Key }) {
+  const { field, fieldState } = useController({ control, name: "validUntil" });
+  const isExpired = serviceAccount.status === "expired";
+  const hasElevated = serviceAccount.elevatedScopes.length + serviceAccount.pendingScopes.length > 0;
+  return (
+    <div className="grid gap-4">
+      {!isExpired && (
+        <Checkbox
+          label="Give it a new end, too"
+          hint={`At present it ends ${tellExpiry(serviceAccount.expiresAt)}.`}
+          checked={field.value !== null}
+          onChange={(event) => field.onChange(event.target.checked ? startOfChoice() : null)}
+        />
+      )}
+      {field.value !== null && (
+        <ExpiryField
+          legend="Valid for"
+          value={field.value}
+          onChange={field.onChange}
+          hasElevated={hasElevated}
+          initialChoice={startingPreset}
+          error={fieldState.error?.message}
+          inputRef={field.ref}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Notice } from "../../areas/notifications/schema.ts";
+
+/** What a notice says: a sentence in which names stand out, what follows from it, and where one goes from there. */
+export interface NoticeWords {
+  /** Parts of a sentence; a name or a scope is an object. */
+  sentence: readonly (string | { name: string } | { scope: string })[];
+  detail: string | null;
+  /** A link to the key, or to the list where it is about several; `query` leads to a part of that screen. */
+  action: { label: string; query: string };
+  tone: "info" | "success" | "warning";
+}
+
+const overview = { label: "Open the key", query: "" };
+
+type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
+type Kind = keyof ParametersOf;
+type NoticeOf<Of extends Kind> = { [Each in Of]: { kind: Each; parameters: ParametersOf[Each] } }[Of];
+type Describe = { [Of in Kind]: (parameters: ParametersOf[Of], tellDate: (instant: string) => string) => NoticeWords };
+
+const words: Describe = {
+  "scope_request.created": ({ keyName, scopes, requestedBy }) => ({
+    sentence: [{ name: requestedBy }, " requested ", ...listScopes(scopes), " for ", { name: keyName }, "."],
+    detail: "A platform administrator decides; the key works meanwhile with the scopes that it has.",
+    action: overview,
+    tone: "info",
+  }),
+  "scope_request.granted": ({ keyName, scope, decidedBy, note, expiresAt }, tellDate) => ({
+    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". The key ends on ", tellDate(expiresAt), "."],
+    detail: note,
+    action: overview,
+    tone: "success",
+  }),
+  "scope_request.denied": ({ keyName, scope, decidedBy, note }) => ({
+    sentence: [{ name: decidedBy }, " denied ", { scope }, " for ", { name: keyName }, "."],
+    detail: note,
+    action: overview,
+    tone: "warning",
+  }),
+  "scope_request.lapsed": ({ keyName, scope }) => ({
+    sentence: ["The request of ", { scope }, " for ", { name: keyName }, " lapsed."],
+    detail: "Nobody decided on it within 14 days. If it is still wanted, request it again.",
+    action: { label: "Request it again", query: "?tab=edit#scopes" },
+    tone: "warning",
+  }),
+  "integration_key.expiring": ({ keyName, expiresAt }, tellDate) => ({
+    // Not in how many days: a notice is read later than it is written.
+    sentence: [{ name: keyName }, " ends on ", tellDate(expiresAt), "."],
+    detail: "Rotate it with a new expiry, or what uses it stops on that day.",
+    action: overview,
+    tone: "warning",
+  }),
+  "integration_key.misconfigured": ({ attorneyName, keyCount, keys: [first, ...others] }) =>
+    first === undefined || keyCount > 1
+      ? {
+          sentence: [`${keyCount} keys need attention: `, { name: attorneyName }, " can act for them no more."],
+          detail: tellOfSeveral(keyCount, first === undefined ? others : [first, ...others]),
+          action: { label: "Show these keys", query: "?status=needs_attention" },
+          tone: "warning",
+        }
+      : {
+          sentence: [{ name: first.keyName }, " needs attention: ", { name: attorneyName }, " can act for it no more."],
+          detail: `Until another acting attorney is chosen, it is refused what needs ${first.stoppedScopes.join(", ")}.`,
+          action: { label: "Choose an attorney", query: "?choose=attorney" },
+          tone: "warning",
+        },
+};
+
+function listScopes(scopes: readonly string[]): NoticeWords["sentence"] {
+  return scopes.flatMap((scope, place) => (place === 0 ? [{ scope }] : [", ", { scope }]));
+}
+
+function tellOfSeveral(keyCount: number, keys: ParametersOf["integration_key.misconfigured"]["keys"]): string {
+  const named = keys.map(({ keyName, stoppedScopes }) => `${keyName} (${stoppedScopes.join(", ")})`).join("; ");
+  const more = keyCount > keys.length ? `; and ${keyCount - keys.length} more` : "";
+  return `Until another acting attorney is chosen, they are refused what needs these scopes: ${named}${more}.`;
+}
+
+/**
+ * The words of a notice.
+ * @param tellDate how an instant is told as a date: by the reader's zone
+ */
+export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, tellDate: (instant: string) => string): NoticeWords {
+  return words[kind](parameters, tellDate);
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BellOff, CheckCheck } from "lucide-react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { NotificationItem } from "./notification-item.tsx";
+
+type NotificationPage = PortalOutputs["notifications"]["list"];
+
+/** What a member was told about the organization's keys. */
+export function NotificationsScreen() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const input = { limit: 50 };
+  const list = usePages<NotificationPage>(trpc.notifications.list.queryKey(input), (place) => client.notifications.list.query({ ...input, ...place }));
+  const markRead = useMutation(
+    trpc.notifications.markRead.mutationOptions({
+      // The bell in the bar counts by the same list.
+      onSettled: () => queryClient.invalidateQueries(trpc.notifications.list.pathFilter()),
+      onError: (error) => tell(`They are still marked as unread. ${readError(error).message}`, "danger"),
+    }),
+  );
+  const unread = list.data?.pages[0]?.unreadCount ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="Decisions on elevated scopes, keys that end soon, keys that need attention. All of it comes by mail as well."
+        actions={
+          unread > 0 ? (
+            <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
+              <CheckCheck aria-hidden className="size-4" />
+              Mark all as read
+            </Button>
+          ) : undefined
+        }
+      />
+      <NotificationList list={list} onOpen={(id) => markRead.mutate({ ids: [id] })} />
+    </>
+  );
+}
+
+function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onOpen: (id: string) => void }) {
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={5} />;
+    return <ErrorState title="The notifications could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const notifications = list.data.pages.flatMap((page) => page.notifications);
+  if (notifications.length === 0) {
+    return (
+      <EmptyState icon={BellOff} title="Nothing to tell">
+        When a scope is granted or denied, a key ends soon or loses its acting attorney, you read it here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
+        {notifications.map((notification) => (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onOpen={() => {
+              if (notification.readAt === null) onOpen(notification.id);
+            }}
+          />
+        ))}
+      </ul>
+      <LoadMore {...list} noun={notifications.length === 1 ? "notification" : "notifications"} count={notifications.length} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Check, Minus, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RefusalCheck } from "../../contract/request-log.ts";
+import { cn } from "../ui/class-names.ts";
+import { listChecks, listSteps } from "./check-steps.ts";
+import type { StepState } from "./check-steps.ts";
+
+const looks = {
+  passed: [Check, "border-success/40 bg-success-soft text-success", "passed"],
+  failed: [X, "border-danger bg-danger text-on-danger", "refused here"],
+  not_reached: [Minus, "border-line bg-sunken text-muted", "not reached"],
+} as const satisfies Record<StepState, unknown>;
+
+/** The checks that a request goes through, in their order, and the one that refused it. */
+export function CheckStepList({ refusedBy }: { refusedBy: RefusalCheck | null }) {
+  return (
+    <ol aria-label="The checks in their order">
+      {listSteps(refusedBy).map(({ check, name, question, state }) => {
+        const [Icon, look, word] = looks[state];
+        return (
+          <Step key={check} mark={<Icon aria-hidden className="size-3.5" strokeWidth={2.5} />} look={look} question={question}>
+            <span className={cn(state === "failed" ? "font-semibold text-danger" : state === "not_reached" ? "text-muted" : "font-medium")}>
+              {name}
+              <span className={state === "failed" ? "" : "sr-only"}>
+                {state === "failed" ? ": " : ", "}
+                {word}
+              </span>
+            </span>
+          </Step>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The checks in their order, of no request in particular. */
+export function CheckList() {
+  return (
+    <ol aria-label="The checks in their order">
+      {listChecks().map(({ check, name, question }, place) => (
+        <Step key={check} mark={place + 1} look="border-line bg-sunken text-xs font-semibold text-muted" question={question}>
+          <span className="font-medium">{name}</span>
+        </Step>
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps {
+  mark: ReactNode;
+  look: string;
+  question: string;
+  children: ReactNode;
+}
+
+function Step({ mark, look, question, children }: StepProps) {
+  return (
+    <li className="group relative flex gap-3 pb-3 last:pb-0">
+      <span aria-hidden className="absolute top-6 bottom-0 left-3 w-px bg-line group-last:hidden" />
+      <span aria-hidden className={cn("relative grid size-6 shrink-0 place-items-center rounded-full border", look)}>
+        {mark}
+      </span>
+      <span className="min-w-0 pt-0.5 text-sm leading-5">
+        {children}
+        <span className="block text-[0.8125rem] text-muted">{question}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { refusalChecks } from "../../contract/request-log.ts";
+import { findCureLink, listSteps } from "./check-steps.ts";
+
+describe("the steps of a request", () => {
+  test.each(refusalChecks.filter((check) => check !== "server"))("refused by %s: all before are passed, none after is reached", (check) => {
+    const steps = listSteps(check);
+    const place = steps.findIndex((step) => step.check === check);
+    expect(steps.map(({ state }) => state)).toEqual(
+      steps.map((_, index) => (index < place ? "passed" : index === place ? "failed" : "not_reached")),
+    );
+    expect(steps).toHaveLength(10);
+  });
+
+  test("stand in the order of the contract", () => {
+    expect(listSteps("input").map(({ check }) => check)).toEqual([
+      "route",
+      "media",
+      "key",
+      "rate",
+      "network",
+      "scope",
+      "acting_attorney",
+      "input",
+      "idempotency",
+      "domain",
+    ]);
+  });
+
+  test("a request that was not refused passed all of them", () => {
+    expect(new Set(listSteps(null).map(({ state }) => state))).toEqual(new Set(["passed"]));
+  });
+
+  test("a fault of the server claims of no check that it was passed", () => {
+    const steps = listSteps("server");
+    expect(steps.at(-1)).toMatchObject({ check: "server", state: "failed" });
+    expect(steps.slice(0, -1).every(({ state }) => state === "not_reached")).toBe(true);
+  });
+});
+
+test("a cure leads to the key it is about, and none leads nowhere", () => {
+  expect(findCureLink("edit_scopes", "hartwell", "key_1")?.href).toBe("/o/hartwell/credentials/key_1?tab=edit#scopes");
+  expect(findCureLink("none", "hartwell", "key_1")).toBeNull();
+});

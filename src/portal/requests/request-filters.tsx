@@ -1,0 +1,83 @@
+import { errorStatus } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { timeSpans } from "./request-words.ts";
+import type { TimeSpan } from "./request-words.ts";
+
+export type StatusClass = "2xx" | "4xx" | "5xx";
+
+/** What is listed; null stands for everything. */
+export interface RequestFilters {
+  status: StatusClass | null;
+  code: ErrorCode | null;
+  span: TimeSpan;
+}
+
+export const noFilters: RequestFilters = { status: null, code: null, span: "all" };
+
+const codes = Object.keys(errorStatus) as ErrorCode[];
+
+interface RequestFilterBarProps {
+  filters: RequestFilters;
+  onChange: (filters: RequestFilters) => void;
+}
+
+/** Three questions above the list of requests: which, why, since when. */
+export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
+  const { status, code, span } = filters;
+  return (
+    <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3 lg:max-w-3xl">
+      <Field label="Answer">
+        {({ id }) => (
+          // A code belongs to refusals and faults: it goes when neither is asked for.
+          <Select id={id} value={status ?? ""} onChange={({ target }) => onChange({ ...filters, status: readStatus(target.value), code: null })}>
+            <option value="">All</option>
+            <option value="2xx">Succeeded (2xx)</option>
+            <option value="4xx">Refused (4xx)</option>
+            <option value="5xx">Failed (5xx)</option>
+          </Select>
+        )}
+      </Field>
+      <Field label="Error code">
+        {({ id }) => (
+          <Select id={id} value={code ?? ""} disabled={status === "2xx"} onChange={({ target }) => onChange({ ...filters, code: readCode(target.value) })}>
+            <option value="">Any</option>
+            {codes.filter((each) => fits(each, status)).map((each) => (
+              <option key={each} value={each}>
+                {errorStatus[each]} {each}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Time">
+        {({ id }) => (
+          <Select id={id} value={span} onChange={({ target }) => onChange({ ...filters, span: readSpan(target.value) })}>
+            {timeSpans.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function fits(code: ErrorCode, status: StatusClass | null): boolean {
+  return status === null || String(errorStatus[code]).startsWith(status.charAt(0));
+}
+
+function readStatus(value: string): StatusClass | null {
+  return value === "2xx" || value === "4xx" || value === "5xx" ? value : null;
+}
+
+function readCode(value: string): ErrorCode | null {
+  return codes.find((code) => code === value) ?? null;
+}
+
+function readSpan(value: string): TimeSpan {
+  return timeSpans.find((span) => span.value === value)?.value ?? "all";
+}

@@ -1,0 +1,19 @@
+import { cn } from "../ui/class-names.ts";
+
+const inks: Readonly<Record<string, string>> = {
+  GET: "text-[var(--get)]",
+  POST: "text-[var(--post)]",
+  PUT: "text-[var(--put)]",
+  PATCH: "text-[var(--patch)]",
+  DELETE: "text-[var(--delete)]",
+};
+
+/** Method and path of a request, as the API reference shows them. A path that named no operation is not kept. */
+export function RequestLine({ method, route, className }: { method: string; route: string | null; className?: string }) {
+  return (
+    <span className={cn("font-mono text-[0.8125rem] wrap-anywhere", className)}>
+      <span className={cn("font-semibold", inks[method])}>{method}</span>{" "}
+      {route ?? <span className="font-sans text-muted">a path that names no operation</span>}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Fragment } from "react";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { cn } from "../ui/class-names.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { tellInstant } from "../ui/relative-time.tsx";
+import { Cell, Row } from "../ui/table.tsx";
+import { tellDuration } from "../usage/usage-figures.ts";
+import { RequestLine } from "./request-line.tsx";
+import { idempotencyWords, isRefused, tellMoment, toneOfStatus } from "./request-words.ts";
+
+type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
+
+/** One request: what was asked, what was answered, and the way to the reason when it was refused. */
+export function RequestRow({ request }: { request: Request }) {
+  const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
+  const [word, sentence] = idempotency === null ? [] : idempotencyWords[idempotency];
+  return (
+    <Row>
+      <Cell label="Time" className="whitespace-nowrap tabular-nums">
+        <time dateTime={occurredAt} title={tellInstant(occurredAt)}>
+          {tellMoment(occurredAt)}
+        </time>
+      </Cell>
+      <Cell head className="sm:min-w-44 sm:px-3">
+        <RequestLine method={method} route={route} />
+        {scope !== null && <span className="block text-xs text-muted">{scope}</span>}
+      </Cell>
+      <Cell label="Answer" className="sm:min-w-36 sm:px-3">
+        <StatusAndReason request={request} />
+      </Cell>
+      <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
+        {tellDuration(durationMs)}
+      </Cell>
+      <Cell label="Idempotency" className={cn("text-muted sm:px-3", word === undefined && "max-sm:hidden!")}>
+        {word === undefined ? <span aria-label="none">–</span> : <span title={sentence}>{word}</span>}
+      </Cell>
+      <Cell label="Request id" className="sm:px-3">
+        <span className="flex items-center gap-1">
+          <code className="max-w-48 truncate font-mono text-xs sm:max-w-18" title={requestId}>
+            {requestId}
+          </code>
+          <CopyButton compact text={requestId} what="the request id" className="-my-1.5" />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function StatusAndReason({ request }: { request: Request }) {
+  const { href } = useOrganization();
+  const { status, code, requestId } = request;
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="flex items-center gap-3">
+        <Badge tone={toneOfStatus(status)} className="tabular-nums">
+          {status}
+        </Badge>
+        {isRefused(request) && (
+          <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
+            Why?<span className="sr-only"> Request {requestId}</span>
+          </TextLink>
+        )}
+      </span>
+      {code !== null && <Breakable code={code} />}
+    </span>
+  );
+}
+
+/** A code that breaks between its words, where it must. */
+function Breakable({ code }: { code: string }) {
+  return (
+    <span className="font-mono text-xs text-muted">
+      {code.split("_").map((word, place) => (
+        <Fragment key={word}>
+          {place > 0 && (
+            <>
+              _<wbr />
+            </>
+          )}
+          {word}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

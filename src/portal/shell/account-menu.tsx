@@ -1,0 +1,85 @@
+"use client";
+
+import { Building2, LogOut, UserRound } from "lucide-react";
+import { callIdentity } from "../client/call-identity.ts";
+import { readError } from "../client/portal-error.ts";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { PlainLink } from "../ui/link.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { useAccount } from "./account-context.tsx";
+import { themes, useTheme } from "./theme.ts";
+import type { Theme } from "./theme.ts";
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { user } = useAccount();
+  const [theme, setTheme] = useTheme();
+  const signOut = useSignOut();
+  const trigger = (
+    <Button variant="ghost" size="icon" className="rounded-full">
+      <span className="sr-only">Account of {user.name}</span>
+      <span aria-hidden className="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent">
+        {writeInitials(user.name)}
+      </span>
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger} className="w-64">
+      <div className="px-2.5 py-2 text-sm">
+        <p className="truncate font-semibold">{user.name}</p>
+        <p className="truncate text-muted">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <OwnScreens />
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <MenuChoice value={theme} onValueChange={(value) => setTheme(value as Theme)} choices={themes} />
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden className="size-4 text-muted" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function OwnScreens() {
+  const { memberships, invitations } = useAccount();
+  return (
+    <>
+      <MenuItem asChild>
+        <PlainLink href="/account">
+          <UserRound aria-hidden className="size-4 text-muted" />
+          Account and security
+        </PlainLink>
+      </MenuItem>
+      {memberships.length + invitations.length > 1 && (
+        <MenuItem asChild>
+          <PlainLink href="/organizations">
+            <Building2 aria-hidden className="size-4 text-muted" />
+            Your organizations
+          </PlainLink>
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+function useSignOut(): () => Promise<void> {
+  const tell = useToast();
+  return async () => {
+    try {
+      await callIdentity("sign-out");
+      // A page load, so that nothing stays in memory.
+      window.location.assign("/sign-in");
+    } catch (error) {
+      tell(`You are still signed in. ${readError(error).message}`, "danger");
+    }
+  };
+}
+
+function writeInitials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words.at(0), words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? "").join("");
+}

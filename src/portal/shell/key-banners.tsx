@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import type { Overview } from "../../areas/keys/schema.ts";
+import { inBackground } from "../client/background.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { Banner } from "../ui/banner.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { useOrganization } from "./account-context.tsx";
+
+type Attention = Overview["attention"][number];
+
+/** What must not be overlooked on any screen of an organization: keys that stand still, keys that will soon. */
+export function KeyBanners() {
+  const { can } = useOrganization();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.keys.overview.queryOptions({}, { enabled: can("integrations:manage"), refetchInterval: 120_000, trpc: inBackground }));
+  const path = usePathname();
+  // The key's own screen says it itself.
+  const attention = (data?.attention ?? []).filter(({ keyId }) => !path.endsWith(keyId));
+  const stopped = attention.filter(({ kind }) => kind === "needs_attention");
+  const expiring = attention.filter(({ kind }) => kind === "expiring").toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
+  if (stopped.length === 0 && expiring.length === 0) return null;
+  return (
+    <div className="mb-7 grid gap-3">
+      {stopped.length > 0 && <Stopped keys={stopped} />}
+      {expiring.length > 0 && <Expiring keys={expiring} />}
+    </div>
+  );
+}
+
+function Stopped({ keys }: { keys: readonly Attention[] }) {
+  const { href } = useOrganization();
+  const [first, ...others] = keys;
+  if (first === undefined) return null;
+  const target = others.length === 0 ? `/credentials/${first.keyId}?choose=attorney` : "/credentials?status=needs_attention";
+  const attorney = first.actingAttorneyName === null ? "Its acting attorney is not active" : `${first.actingAttorneyName} is not an active attorney any more`;
+  return (
+    <Banner
+      tone="warning"
+      title={others.length === 0 ? `“${first.name}” needs attention` : `${keys.length} keys need attention`}
+      actions={
+        <LinkButton href={href(target)} size="sm">
+          {others.length === 0 ? "Choose another attorney" : "Show them"}
+        </LinkButton>
+      }
+    >
+      {others.length === 0 ? `${attorney}, so requests that act for an attorney are refused.` : "Their acting attorneys are not active, so requests that act for an attorney are refused."}
+    </Banner>
+  );
+}
+
+function Expiring({ keys }: { keys: readonly Attention[] }) {
+  const { href } = useOrganization();
+  const [first, ...others] = keys;
+  if (first === undefined) return null;
+  const target = others.length === 0 ? `/credentials/${first.keyId}` : "/credentials?status=expiring";
+  return (
+    <Banner
+      tone="info"
+      title={others.length === 0 ? `“${first.name}” expires soon` : `${keys.length} keys expire soon`}
+      actions={
+        <LinkButton href={href(target)} size="sm">
+          {others.length === 0 ? "Look at the key" : "Show them"}
+        </LinkButton>
+      }
+    >
+      {others.length === 0 ? "It ends " : `The first, “${first.name}”, ends `}
+      <RelativeTime instant={first.expiresAt} />. Rotating gives it a new secret and, if wished, a new expiry.
+    </Banner>
+  );
+}

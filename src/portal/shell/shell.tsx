@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { PortalClient } from "../client/portal-client.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { Loading, Skeleton, SkeletonText } from "../ui/skeleton.tsx";
+import { AccountHolder } from "./account-context.tsx";
+import type { AccountView } from "./account-context.tsx";
+import { KeyBanners } from "./key-banners.tsx";
+import { Navigation } from "./navigation.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+interface ShellProps {
+  /** The organization in the address; null on screens that belong to the person. */
+  slug: string | null;
+  children: ReactNode;
+}
+
+/** What stands around every signed-in screen. The screen is shown once it is known who is there. */
+export function Shell({ slug, children }: ShellProps) {
+  return (
+    <PortalClient key={slug ?? ""} slug={slug}>
+      <SignedIn slug={slug}>{children}</SignedIn>
+    </PortalClient>
+  );
+}
+
+function SignedIn({ slug, children }: ShellProps) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.account.get.queryOptions({}, { staleTime: 60_000 }));
+  if (data !== undefined) {
+    return (
+      <Known account={data} slug={slug}>
+        {children}
+      </Known>
+    );
+  }
+  const hasFailed = error !== null && readError(error).code !== "UNAUTHORIZED";
+  return (
+    <Frame bar={<TopBar placeholder />} navigation={<SkeletonText lines={6} className="px-3 pt-8" />}>
+      {hasFailed ? <ErrorState title="Caseport could not be reached" error={error} busy={isFetching} onRetry={() => void refetch()} /> : <Waiting />}
+    </Frame>
+  );
+}
+
+function Known({ account, slug, children }: ShellProps & { account: AccountView }) {
+  const membership = slug === null ? null : account.memberships.find((candidate) => candidate.slug === slug);
+  return (
+    <AccountHolder account={account} membership={membership ?? null}>
+      <Frame bar={<TopBar />} navigation={<Navigation />}>
+        {membership === undefined ? (
+          <NoSuchOrganization />
+        ) : (
+          <>
+            {membership !== null && <KeyBanners />}
+            {children}
+          </>
+        )}
+      </Frame>
+    </AccountHolder>
+  );
+}
+
+function Frame({ bar, navigation, children }: { bar: ReactNode; navigation: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh">
+      {bar}
+      <div className="mx-auto grid max-w-[100rem] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <aside className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto max-lg:hidden">{navigation}</aside>
+        <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] min-w-0 border-line px-4 pt-6 pb-20 outline-none! sm:px-8 sm:pt-9 lg:border-l xl:px-12">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div>
+      <Loading />
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="mt-3 w-96 max-w-full" />
+      <Skeleton className="mt-10 h-64 w-full rounded-lg" />
+    </div>
+  );
+}
+
+function NoSuchOrganization() {
+  return (
+    <div className="max-w-prose">
+      <h1 className="font-serif text-[1.75rem] font-semibold">There is no such organization for you</h1>
+      <p className="mt-3 text-muted">
+        The address may be mistyped, or you are not a member any more. An administrator of the organization can invite you.
+      </p>
+      <LinkButton href="/organizations" className="mt-6">
+        Your organizations
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Bell } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { inBackground } from "../client/background.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { buttonLook } from "../ui/button.tsx";
+import { cn } from "../ui/class-names.ts";
+import { PlainLink } from "../ui/link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { useOptionalOrganization } from "./account-context.tsx";
+import type { OrganizationView } from "./account-context.tsx";
+import { NavigationSheet } from "./navigation-sheet.tsx";
+import { OrganizationSwitcher } from "./organization-switcher.tsx";
+
+/** Wordmark, organization, notifications, account. As a placeholder it has the same size and nothing of a person. */
+export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-ground">
+      <a href="#content" className="skip">
+        Skip to the content
+      </a>
+      <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
+        {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}
+        {/* The home page has a look of its own: a page load. */}
+        <a href="/" className="rounded px-1 font-serif text-xl leading-none font-semibold tracking-tight text-text no-underline">
+          Caseport
+        </a>
+        <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
+        <div className="min-w-0 flex-1">{placeholder ? <Skeleton className="h-5 w-40" /> : <OrganizationSwitcher />}</div>
+        {placeholder ? <Skeleton className="size-9 rounded-full" /> : <PersonalEntries />}
+      </div>
+    </header>
+  );
+}
+
+function PersonalEntries() {
+  const organization = useOptionalOrganization();
+  return (
+    <>
+      {organization !== null && <Notifications organization={organization} />}
+      <AccountMenu />
+    </>
+  );
+}
+
+function Notifications({ organization }: { organization: OrganizationView }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.notifications.list.queryOptions({ limit: 1 }, { refetchInterval: 60_000, trpc: inBackground }));
+  const unread = data?.unreadCount ?? 0;
+  const label = unread === 0 ? "Notifications" : `Notifications, ${unread} unread`;
+  return (
+    <PlainLink href={organization.href("/notifications")} aria-label={label} className={cn(buttonLook({ variant: "ghost", size: "icon" }), "relative")}>
+      <Bell aria-hidden className="size-5" />
+      {unread > 0 && (
+        <span aria-hidden className="absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger">
+          {unread > 99 ? "99+" : unread}
+        </span>
+      )}
+    </PlainLink>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { callIdentity } from "../client/call-identity.ts";
+import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { EntranceCard } from "./entrance-card.tsx";
+
+const foot = (
+  <TextLink href="/sign-in" className="inline-block py-1">
+    Back to sign in
+  </TextLink>
+);
+
+/** Asks for the link to set a new password. The answer is the same whether or not there is such an account. */
+export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
+  const [isSent, setSent] = useState(false);
+  const form = usePlainForm(
+    ({ email = "" }) => listFaults({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your e-mail address." }),
+    async ({ email = "" }) => {
+      await callIdentity("request-password-reset", { email: email.trim() });
+      setSent(true);
+    },
+  );
+  if (isSent) return <Sent sendsMail={sendsMail} />;
+  return (
+    <EntranceCard title="Set a new password" description="We send a link to your e-mail address. It holds for 30 minutes and works once." foot={foot}>
+      <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        {form.refusal !== undefined && (
+          <Banner tone="danger" live>
+            {form.refusal}
+          </Banner>
+        )}
+        <Field label="E-mail address" error={form.errors["email"]} required>
+          {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
+          Send the link
+        </Button>
+        {!sendsMail && <Outbox />}
+      </form>
+    </EntranceCard>
+  );
+}
+
+function Sent({ sendsMail }: { sendsMail: boolean }) {
+  return (
+    <EntranceCard title="Look into your mail" foot={foot}>
+      <div aria-live="polite" className="grid gap-4 text-sm">
+        <p>If there is an account with this address, a link to set a new password is on its way to it. The link holds for 30 minutes and works once.</p>
+        <p className="text-muted">Nothing came? Look among unwanted mail, and check the address.</p>
+        {!sendsMail && <Outbox />}
+      </div>
+    </EntranceCard>
+  );
+}
+
+/** Only where no mail server is configured. */
+function Outbox() {
+  return (
+    <Banner tone="info" title="This installation sends no mail">
+      No mail server is configured. What would be sent lies on the server, in the folder <Code>outbox</Code> of its data:{" "}
+      <Code>.data/outbox</Code> where nothing else was chosen.
+    </Banner>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect } from "react";
+import { callIdentity } from "../client/call-identity.ts";
+import { IdentityRefusal, readError } from "../client/portal-error.ts";
+import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { LinkButton, TextLink } from "../ui/link.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { EntranceCard } from "./entrance-card.tsx";
+
+/** Sets the password of the person to whom the link was sent. */
+export function ResetPasswordForm({ token }: { token: string | null }) {
+  const form = usePlainForm(
+    ({ password = "", repeated = "" }) => listFaults({ password: judgeNewPassword(password), repeated: judgeRepetition(password, repeated) }),
+    async ({ password = "" }) => {
+      await callIdentity("reset-password", { token, newPassword: password }).catch(sayLinkIsDead);
+      window.location.assign("/sign-in?reset=done");
+      await new Promise(() => undefined);
+    },
+  );
+  // What opens the account stays neither in the address nor in the history.
+  useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
+  if (token === null) return <NoToken />;
+  return (
+    <EntranceCard title="Choose a password" description="Afterwards every session of yours ends, and you sign in with the new password.">
+      <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        {form.refusal !== undefined && (
+          <Banner tone="danger" live>
+            {form.refusal}{" "}
+            <TextLink href="/forgot-password">Ask for a new link</TextLink>
+          </Banner>
+        )}
+        <Field label="New password" hint="At least 12 characters. A few words in a row are easy to remember." error={form.errors["password"]} required>
+          {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" className="h-11" />}
+        </Field>
+        <Field label="New password, once more" error={form.errors["repeated"]} required>
+          {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" className="h-11" />}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
+          Set the password
+        </Button>
+      </form>
+    </EntranceCard>
+  );
+}
+
+function NoToken() {
+  return (
+    <EntranceCard title="This link is not complete" description="Open the link from the mail once more. If it is older than 30 minutes, ask for a new one.">
+      <LinkButton href="/forgot-password" variant="primary" size="lg" className="w-full">
+        Ask for a new link
+      </LinkButton>
+    </EntranceCard>
+  );
+}
+
+/** The fault lies at no field of the form. */
+function sayLinkIsDead(error: unknown): never {
+  const { faults } = readError(error);
+  if (!faults.some(({ path }) => path === "token")) throw error;
+  throw new IdentityRefusal("This link is older than 30 minutes, or was used already.", { code: "VALIDATION_FAILED" });
+}

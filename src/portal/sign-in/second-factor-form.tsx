@@ -1,0 +1,32 @@
+"use client";
+
+import { useState } from "react";
+import { callIdentity } from "../client/call-identity.ts";
+import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
+import { readNext } from "../client/sign-in-address.ts";
+import { TextLink } from "../ui/link.tsx";
+import { EntranceCard } from "./entrance-card.tsx";
+
+/** The second step of signing in. */
+export function SecondFactorForm({ next }: { next: string | null }) {
+  const [kind, setKind] = useState<"totp" | "recovery">("totp");
+  const verify = async (code: string) => {
+    await callIdentity(kind === "totp" ? "two-factor/verify-totp" : "two-factor/verify-backup-code", { code });
+    window.location.assign(readNext(next) ?? "/organizations");
+    // Stays busy until the next page is there.
+    await new Promise(() => undefined);
+  };
+  return (
+    <EntranceCard
+      title="Second factor"
+      description={kind === "totp" ? "One more step: the code that your authenticator app shows now." : "One more step: a recovery code."}
+      foot={
+        <TextLink href="/sign-in" className="inline-block py-1">
+          Start again with another account
+        </TextLink>
+      }
+    >
+      <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Continue" />
+    </EntranceCard>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { callIdentity } from "../client/call-identity.ts";
+import { readNext } from "../client/sign-in-address.ts";
+import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { EntranceCard } from "./entrance-card.tsx";
+
+/** E-mail and password; then the second factor where there is one. */
+export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
+  const form = usePlainForm(judge, async ({ email = "", password = "" }) => {
+    const answer = await callIdentity<{ twoFactorRedirect?: boolean }>("sign-in/email", { email: email.trim(), password });
+    const target = readNext(next);
+    if (answer.twoFactorRedirect === true) {
+      window.location.assign(`/sign-in/second-factor${target === null ? "" : `?next=${encodeURIComponent(target)}`}`);
+    } else {
+      // A page load, so that nothing of the person before is in memory. /organizations knows where to go on.
+      window.location.assign(target ?? "/organizations");
+    }
+    // Stays busy until the next page is there.
+    await new Promise(() => undefined);
+  });
+  return (
+    <EntranceCard title="Sign in" description="For attorneys, members and platform administrators.">
+      {/* method: sent before the page is ready, the password must not get into the address */}
+      <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
+        {isReset && (
+          <Banner tone="success" live>
+            Your password is set, and every session has been ended. Sign in with the new one.
+          </Banner>
+        )}
+        {form.refusal !== undefined && (
+          <Banner tone="danger" live>
+            {form.refusal}
+          </Banner>
+        )}
+        <Field label="E-mail address" error={form.errors["email"]} required>
+          {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
+        </Field>
+        <Field label="Password" error={form.errors["password"]} required>
+          {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" className="h-11" />}
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
+          Sign in
+        </Button>
+        <p className="text-center text-sm">
+          <TextLink href="/forgot-password" className="inline-block py-1">
+            I forgot my password
+          </TextLink>
+        </p>
+      </form>
+    </EntranceCard>
+  );
+}
+
+function judge({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
+  return listFaults({
+    email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your e-mail address.",
+    password: password === "" ? "Enter your password." : undefined,
+  });
+}

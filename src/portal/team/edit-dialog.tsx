@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import type { Permission, Role } from "../../contract/permissions.ts";
+import { useTRPCClient } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { PermissionFields } from "./permission-fields.tsx";
+import type { Standing } from "./permission-fields.tsx";
+import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
+import { nameMember } from "./team-query.ts";
+import type { Member } from "./team-query.ts";
+import { useTeamAct } from "./use-team-act.ts";
+
+function readStanding({ role, isAttorney, permissions }: Member): Standing {
+  return { role: role as Role, isAttorney, permissions: permissions as Permission[] };
+}
+
+/** What differs, as the procedure takes it; null when nothing does. */
+function listChanges(before: Standing, after: Standing): Partial<Standing> | null {
+  const changes = {
+    ...(after.role !== before.role && { role: after.role }),
+    ...(after.isAttorney !== before.isAttorney && { isAttorney: after.isAttorney }),
+    ...(after.permissions.toSorted().join() !== before.permissions.toSorted().join() && { permissions: after.permissions }),
+  };
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** Changes what a member is and may do. */
+export default function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const client = useTRPCClient();
+  const before = readStanding(member);
+  const [standing, setStanding] = useState(before);
+  const changes = listChanges(before, standing);
+  const name = nameMember(member);
+  const { refusal, isBusy, run } = useTeamAct(
+    () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
+    () => `What ${name} may do is changed; it holds at once.`,
+    onClose,
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={name}
+      description={`${member.email} · changes hold from the next click on.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={isBusy} disabled={changes === null} onClick={run}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <PermissionFields standing={standing} onChange={setStanding} before={member.effectivePermissions} />
+        <Consequences member={member} losesAttorney={before.isAttorney && !standing.isAttorney} />
+        {refusal !== null && (
+          <Banner tone="danger" live title={refusal.code === "STALE_REVISION" ? "Somebody else has changed this member meanwhile" : undefined}>
+            {refusal.code === "STALE_REVISION" ? "Close this window and look at what was changed; then try again." : refusal.message}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Consequences({ member, losesAttorney }: { member: Member; losesAttorney: boolean }) {
+  const { memberId } = useOrganization();
+  const preview = usePreview(member.id, losesAttorney);
+  return (
+    <>
+      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} nobody="No integration key stops: none acts on behalf of this member." />}
+      {member.id === memberId && <Banner>This is you: what you take away here you cannot give back to yourself.</Banner>}
+    </>
+  );
+}

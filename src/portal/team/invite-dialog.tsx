@@ -1,0 +1,115 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { UseFormReturn } from "react-hook-form";
+import * as z from "zod";
+import { Invitation } from "../../areas/team/schema.ts";
+import type { Permission, Role } from "../../contract/permissions.ts";
+import { useConfirmed } from "../client/confirmation.tsx";
+import { useTRPCClient } from "../client/trpc.ts";
+import { usePortalForm } from "../client/use-portal-form.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { PermissionFields } from "./permission-fields.tsx";
+
+interface Values {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  isAttorney?: boolean | undefined;
+  permissions?: Permission[] | undefined;
+}
+
+const given = (fault: string) => z.string().refine((text) => text.trim() !== "", fault);
+
+// The operation's own schema; in front of it stand sentences where the operation speaks to programs.
+const NewMember = Invitation.extend({
+  firstName: given("Enter the first name").pipe(Invitation.shape.firstName),
+  lastName: given("Enter the last name").pipe(Invitation.shape.lastName),
+  email: given("Enter the address to which the invitation goes").pipe(Invitation.shape.email),
+});
+
+const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
+
+/** Invites somebody: who it is, what that person is, and what the person may do. */
+export default function InviteDialog({ onClose }: { onClose: () => void }) {
+  const client = useTRPCClient();
+  const confirmed = useConfirmed();
+  const queries = useQueryClient();
+  const tell = useToast();
+  const { form, refusal, submit } = usePortalForm(NewMember, nothing);
+  const send = submit(async (invitation) => {
+    const { member } = await confirmed(() => client.team.invite.mutate(invitation));
+    void queries.invalidateQueries();
+    tell(`${member.firstName} ${member.lastName} is invited. A mail goes to ${member.email}; the link in it holds for seven days.`);
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Invite somebody"
+      description="A mail with a link to set a password goes out. Somebody with a Caseport account keeps it and is told."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="invitation" variant="primary" busy={form.formState.isSubmitting}>
+            Send the invitation
+          </Button>
+        </>
+      }
+    >
+      <form id="invitation" method="post" noValidate onSubmit={send} className="grid gap-5">
+        {refusal !== null && (
+          <Banner tone="danger" live>
+            {refusal.message}
+          </Banner>
+        )}
+        <Texts form={form} />
+        <Permissions form={form} />
+      </form>
+    </Dialog>
+  );
+}
+
+type Form = UseFormReturn<Values, unknown, Invitation>;
+
+function Texts({ form }: { form: Form }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First name" error={errors.firstName?.message} required>
+          {(control) => <TextInput {...control} {...form.register("firstName")} autoComplete="off" maxLength={100} />}
+        </Field>
+        <Field label="Last name" error={errors.lastName?.message} required>
+          {(control) => <TextInput {...control} {...form.register("lastName")} autoComplete="off" maxLength={100} />}
+        </Field>
+      </div>
+      <Field label="E-mail address" error={errors.email?.message} required>
+        {(control) => <TextInput {...control} {...form.register("email")} type="email" inputMode="email" autoComplete="off" maxLength={254} spellCheck={false} />}
+      </Field>
+    </>
+  );
+}
+
+function Permissions({ form }: { form: Form }) {
+  const [role, isAttorney, permissions] = form.watch(["role", "isAttorney", "permissions"]);
+  const { errors } = form.formState;
+  return (
+    <PermissionFields
+      standing={{ role, isAttorney: isAttorney ?? false, permissions: permissions ?? [] }}
+      onChange={(standing) => {
+        form.setValue("role", standing.role);
+        form.setValue("isAttorney", standing.isAttorney);
+        form.setValue("permissions", standing.permissions);
+      }}
+      errors={{ role: errors.role?.message, permissions: errors.permissions?.message }}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { MoreHorizontal, ShieldAlert, ShieldCheck } from "lucide-react";
+import { useAccount, useOrganization } from "../shell/account-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { nameRole } from "../ui/role-name.ts";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { permissionTitles } from "./permission-words.ts";
+import type { TeamAct } from "./team-dialog.tsx";
+import { nameMember } from "./team-query.ts";
+import type { Member } from "./team-query.ts";
+
+interface MemberTableProps {
+  members: readonly Member[];
+  /** null for those who do not manage members. */
+  onAct: ((act: TeamAct) => void) | null;
+}
+
+/** The members by name. Who manages them sees second factors too, and what can be done. */
+export function MemberTable({ members, onAct }: MemberTableProps) {
+  return (
+    <Table caption="Members by name">
+      <TableHead>
+        <HeadCell>Name</HeadCell>
+        <HeadCell>Role</HeadCell>
+        <HeadCell>May look after</HeadCell>
+        {onAct !== null && <HeadCell>Second factor</HeadCell>}
+        <HeadCell>Status</HeadCell>
+        {onAct !== null && (
+          <HeadCell className="w-0">
+            <span className="sr-only">What can be done</span>
+          </HeadCell>
+        )}
+      </TableHead>
+      <TableBody>
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} onAct={onAct} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps["onAct"] }) {
+  const { user } = useAccount();
+  const { memberId } = useOrganization();
+  return (
+    <Row className="max-sm:relative">
+      <Cell head className="sm:min-w-80">
+        <p className="max-sm:pr-10">
+          <span className="font-semibold">{nameMember(member)}</span>
+          {member.id === memberId && <span className="text-muted" title={user.email}> (you)</span>}
+        </p>
+        <p className="text-[0.8125rem] wrap-anywhere text-muted">{member.email}</p>
+        {member.actingFor > 0 && <p className="text-[0.8125rem] text-muted">{describeKeys(member)}</p>}
+      </Cell>
+      <Cell label="Role">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {nameRole(member.role)}
+          {member.isAttorney !== (member.role === "attorney") && <Badge tone="outline">{member.isAttorney ? "Attorney" : "No acting attorney"}</Badge>}
+        </div>
+      </Cell>
+      <Cell label="May look after">
+        <Permissions member={member} />
+      </Cell>
+      {onAct !== null && (
+        <Cell label="Second factor">
+          <SecondFactor member={member} />
+        </Cell>
+      )}
+      <Cell label="Status">
+        <div>
+          <StatusBadge status={member.status} />
+        </div>
+      </Cell>
+      {onAct !== null && (
+        <Cell className="py-2 max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:p-0!">
+          <MemberMenu member={member} isOneself={member.id === memberId} onAct={onAct} />
+        </Cell>
+      )}
+    </Row>
+  );
+}
+
+/** Of whom keys act on behalf; of somebody who is out, they wait for another. */
+function describeKeys({ actingFor, status, isAttorney }: Member): string {
+  const keys = actingFor === 1 ? "1 key" : `${actingFor} keys`;
+  if (status === "active" && isAttorney) return `Acting attorney of ${keys}`;
+  return `${keys} ${actingFor === 1 ? "needs" : "need"} another acting attorney`;
+}
+
+function Permissions({ member }: { member: Member }) {
+  if (member.effectivePermissions.length === 0) return <span className="text-muted">nothing</span>;
+  return (
+    <div className="flex flex-wrap gap-1">
+      {member.effectivePermissions.map((permission) => (
+        <Badge key={permission}>{permissionTitles[permission]}</Badge>
+      ))}
+    </div>
+  );
+}
+
+function SecondFactor({ member }: { member: Member }) {
+  if (!member.hasAccount) return <span className="text-muted">no account</span>;
+  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "not joined yet" : "not shown"}</span>;
+  const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon aria-hidden className={member.twoFactorEnabled ? "size-4 text-success" : "size-4 text-warning"} />
+      {member.twoFactorEnabled ? "On" : "Not set up"}
+    </span>
+  );
+}
+
+interface MemberMenuProps {
+  member: Member;
+  isOneself: boolean;
+  onAct: (act: TeamAct) => void;
+}
+
+function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
+  const isOut = member.status === "deactivated" || member.status === "suspended";
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon-sm" aria-label={`What can be done with ${nameMember(member)}`}>
+          <MoreHorizontal aria-hidden className="size-4.5" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => onAct({ kind: "edit", member })}>Change role and permissions…</MenuItem>
+      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>Send the invitation again</MenuItem>}
+      {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>Reactivate…</MenuItem>}
+      {member.status !== "deactivated" && !isOneself && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
+            {member.status === "invited" ? "Withdraw the invitation…" : "Deactivate…"}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { listPermissions, permissionSentences, permissions, roles } from "../../contract/permissions.ts";
+import type { Permission, Role } from "../../contract/permissions.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Field, FieldGroup } from "../ui/field.tsx";
+import { nameRole } from "../ui/role-name.ts";
+import { Select } from "../ui/select.tsx";
+
+/** What a member is and may do. */
+export interface Standing {
+  role: Role;
+  isAttorney: boolean;
+  /** Given besides those of the role. */
+  permissions: Permission[];
+}
+
+const nothingBefore: readonly Permission[] = [];
+
+interface PermissionFieldsProps {
+  standing: Standing;
+  onChange: (standing: Standing) => void;
+  /** What was given before: it may stay, whoever sees it. */
+  before?: readonly Permission[];
+  errors?: { role?: string | undefined; permissions?: string | undefined };
+}
+
+/** Role, attorney and permissions. What comes with the role is ticked and fixed; what one lacks oneself one cannot give. */
+export function PermissionFields({ standing, onChange, before = nothingBefore, errors }: PermissionFieldsProps) {
+  const { can } = useOrganization();
+  const byRole = listPermissions(standing.role, []);
+  const mayName = (role: Role) => [...listPermissions(role, [])].every((permission) => can(permission) || before.includes(permission)) || role === standing.role;
+  const toggle = (permission: Permission, isGiven: boolean) => {
+    const others = standing.permissions.filter((each) => each !== permission);
+    onChange({ ...standing, permissions: isGiven ? [...others, permission] : others });
+  };
+  return (
+    <>
+      <Field label="Role" error={errors?.role}>
+        {(control) => (
+          <Select {...control} name="role" value={standing.role} onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}>
+            {roles.map((role) => (
+              <option key={role} value={role} disabled={!mayName(role)}>
+                {nameRole(role)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Checkbox
+        label="Attorney"
+        hint="Integration keys may act on behalf of attorneys; what such a key writes is attributed to them."
+        checked={standing.isAttorney}
+        onChange={({ target }) => onChange({ ...standing, isAttorney: target.checked })}
+      />
+      <FieldGroup legend="Permissions" error={errors?.permissions}>
+        {permissions.map((permission) => (
+          <Checkbox
+            key={permission}
+            label={permissionSentences[permission]}
+            hint={describeSource(byRole.has(permission), can(permission) || before.includes(permission))}
+            checked={byRole.has(permission) || standing.permissions.includes(permission)}
+            disabled={byRole.has(permission) || !(can(permission) || before.includes(permission))}
+            onChange={({ target }) => toggle(permission, target.checked)}
+          />
+        ))}
+      </FieldGroup>
+    </>
+  );
+}
+
+function describeSource(isByRole: boolean, isGivable: boolean): string | undefined {
+  if (isByRole) return "Comes with the role.";
+  return isGivable ? undefined : "You lack this permission yourself, so you cannot give it.";
+}

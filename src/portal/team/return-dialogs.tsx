@@ -1,0 +1,79 @@
+"use client";
+
+import type { Role } from "../../contract/permissions.ts";
+import { useTRPCClient } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { nameMember } from "./team-query.ts";
+import type { Member } from "./team-query.ts";
+import { useTeamAct } from "./use-team-act.ts";
+
+interface ReturnDialogProps {
+  member: Member;
+  onClose: () => void;
+}
+
+/** Lets somebody in again who was shut out. */
+export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
+  const client = useTRPCClient();
+  const name = nameMember(member);
+  const { refusal, isBusy, run } = useTeamAct(
+    () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
+    ({ member: after }) => (after.status === "invited" ? `A new invitation goes to ${member.email}.` : `${name} is a member again.`),
+    onClose,
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger={false}
+      title={`Reactivate ${name}?`}
+      description={
+        member.actingFor > 0
+          ? `${member.firstName} has the same role and permissions as before. Keys that act on ${member.firstName}’s behalf work again at once.`
+          : `${member.firstName} has the same role and permissions as before.`
+      }
+      confirm="Reactivate"
+      busy={isBusy}
+      onConfirm={run}
+    >
+      {refusal === null ? undefined : (
+        <Banner tone="danger" live>
+          {refusal.message}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}
+
+/** Sends an invitation anew, as it is. */
+export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
+  const client = useTRPCClient();
+  const { firstName, lastName, email, isAttorney } = member;
+  // Both lists hold only what there is: the server has judged them when they were given.
+  const role = member.role as Role;
+  const permissions = member.permissions as Member["effectivePermissions"];
+  const { refusal, isBusy, run } = useTeamAct(
+    () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
+    () => `The invitation goes to ${email} once more.`,
+    onClose,
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      danger={false}
+      title={`Send the invitation to ${nameMember(member)} again?`}
+      description={`A mail with a new link goes to ${email}. The link holds for seven days.`}
+      confirm="Send it again"
+      busy={isBusy}
+      onConfirm={run}
+    >
+      {refusal === null ? undefined : (
+        <Banner tone="danger" live>
+          {refusal.message}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

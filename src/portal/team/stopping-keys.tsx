@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+
+type Preview = PortalOutputs["team"]["previewDeactivation"];
+
+/** What would stop if this member were no active attorney any more; asked anew each time, because a dialog rests on it. */
+export function usePreview(memberId: string, enabled = true) {
+  const trpc = useTRPC();
+  return useQuery(trpc.team.previewDeactivation.queryOptions({ memberId }, { enabled, staleTime: 0, gcTime: 0 }));
+}
+
+/** The keys that will stop, told before it happens. */
+export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ nobody: string }) {
+  const { data, error, isFetching, refetch } = preview;
+  if (data === undefined) {
+    if (error !== null) return <ErrorState title="What will stop could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <div className="grid gap-2.5 rounded-lg border border-line px-4 py-3">
+        <Loading what="Looking for keys that will stop" />
+        <Skeleton className="w-2/3" />
+        <Skeleton className="w-1/2" />
+      </div>
+    );
+  }
+  if (data.keys.length === 0) return <p className="text-sm text-muted">{nobody}</p>;
+  return (
+    <Banner tone="warning" title={data.keys.length === 1 ? "One key will stop at once" : `${data.keys.length} keys will stop at once`}>
+      <p>What their programs do under these scopes is refused until you choose another acting attorney for them.</p>
+      <KeyList keys={data.keys} />
+    </Banner>
+  );
+}
+
+function KeyList({ keys }: { keys: Preview["keys"] }) {
+  const { can, href } = useOrganization();
+  return (
+    <ul className="mt-3 grid max-h-64 gap-3 overflow-y-auto pr-1">
+      {keys.map((key) => (
+        <li key={key.id}>
+          {can("integrations:manage") ? (
+            <TextLink href={href(`/credentials/${key.id}`)} className="font-semibold wrap-anywhere">
+              {key.name}
+            </TextLink>
+          ) : (
+            <span className="font-semibold wrap-anywhere">{key.name}</span>
+          )}{" "}
+          <Code>{key.keyPrefix}</Code>
+          <p className="text-muted">
+            {key.stoppedScopes.join(", ")} · {key.isPaused ? "paused, " : ""}last used <RelativeTime instant={key.lastUsedAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

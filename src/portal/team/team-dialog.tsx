@@ -1,0 +1,39 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { DeactivateDialog } from "./deactivate-dialog.tsx";
+import { InviteAgainDialog, ReactivateDialog } from "./return-dialogs.tsx";
+import type { Member } from "./team-query.ts";
+
+// Fetched when they are asked for: they carry the form library.
+const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
+const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+
+/** What one is about to do with the team. */
+export type TeamAct = { kind: "invite" } | { kind: "edit" | "deactivate" | "reactivate" | "invite-again"; member: Member };
+
+/** The dialog of an act. */
+export function TeamDialog({ act, onClose }: { act: TeamAct; onClose: () => void }) {
+  switch (act.kind) {
+    case "invite":
+      return (
+        <Suspense>
+          <InviteDialog onClose={onClose} />
+        </Suspense>
+      );
+    case "edit":
+      return (
+        <Suspense>
+          <EditDialog member={act.member} onClose={onClose} />
+        </Suspense>
+      );
+    case "deactivate":
+      return <DeactivateDialog member={act.member} onClose={onClose} />;
+    case "reactivate":
+      return <ReactivateDialog member={act.member} onClose={onClose} />;
+    case "invite-again":
+      return <InviteAgainDialog member={act.member} onClose={onClose} />;
+    default:
+      return act satisfies never;
+  }
+}

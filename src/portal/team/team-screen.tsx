@@ -1,0 +1,100 @@
+"use client";
+
+import { UserPlus, Users } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { MemberTable } from "./member-table.tsx";
+import { TeamDialog } from "./team-dialog.tsx";
+import type { TeamAct } from "./team-dialog.tsx";
+import { TeamFilters } from "./team-filters.tsx";
+import { readTeamQuery, toTeamInput, writeTeamQuery } from "./team-query.ts";
+import type { TeamPage, TeamQuery } from "./team-query.ts";
+
+/** The screen that lists who is in the firm, and what each may do in the portal. */
+export function TeamScreen() {
+  const { can, organizationName } = useOrganization();
+  const [act, setAct] = useState<TeamAct | null>(null);
+  const mayManage = can("members:manage");
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        description={
+          mayManage
+            ? "Who is in the firm, and what each may do in this portal."
+            : `Who is in ${organizationName}. An owner or administrator invites people and changes what they may do.`
+        }
+        actions={
+          mayManage ? (
+            <Button variant="primary" onClick={() => setAct({ kind: "invite" })}>
+              <UserPlus aria-hidden className="size-4" />
+              Invite somebody
+            </Button>
+          ) : undefined
+        }
+      />
+      <Team onAct={mayManage ? setAct : null} />
+      {act !== null && <TeamDialog act={act} onClose={() => setAct(null)} />}
+    </>
+  );
+}
+
+function Team({ onAct }: { onAct: ((act: TeamAct) => void) | null }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const path = usePathname();
+  const query = readTeamQuery(useSearchParams());
+  const input = { ...toTeamInput(query), limit: 50 };
+  const list = usePages<TeamPage>(trpc.team.list.queryKey(input), (place) => client.team.list.query({ ...input, ...place }), { keepFormer: true });
+  // The address alone changes: the list is fetched by it, and the page stays.
+  const change = (next: TeamQuery, isTyping = false) => {
+    const written = writeTeamQuery(next);
+    const address = written === "" ? path : `${path}?${written}`;
+    if (isTyping) window.history.replaceState(null, "", address);
+    else window.history.pushState(null, "", address);
+  };
+  return (
+    <>
+      <TeamFilters query={query} onChange={change} />
+      <Members list={list} onAct={onAct} onClear={() => change({ search: "", status: null })} />
+    </>
+  );
+}
+
+interface MembersProps {
+  list: Pages<TeamPage>;
+  onAct: ((act: TeamAct) => void) | null;
+  onClear: () => void;
+}
+
+function Members({ list, onAct, onClear }: MembersProps) {
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={8} />;
+    return <ErrorState title="The team could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const members = list.data.pages.flatMap((page) => page.members);
+  if (members.length === 0) {
+    // A firm has at least the person who reads this.
+    return (
+      <EmptyState icon={Users} title="Nobody matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        Search looks at names and e-mail addresses.
+      </EmptyState>
+    );
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <MemberTable members={members} onAct={onAct} />
+      <LoadMore {...list} noun="members" count={members.length} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names.ts";
+
+/** A surface. */
+export function Card({ className, ...rest }: ComponentProps<"div">) {
+  return <div className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)} {...rest} />;
+}
+
+interface SectionCardProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
+  id?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A section with its heading, on a surface. */
+export function SectionCard({ title, description, actions, id, className, children }: SectionCardProps) {
+  const headingId = useId();
+  return (
+    <section id={id} aria-labelledby={headingId} className={cn("rounded-lg border border-line bg-surface p-5 shadow-xs sm:p-6", className)}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id={headingId} className="font-serif text-lg leading-snug font-semibold">
+            {title}
+          </h2>
+          {description !== undefined && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children !== undefined && <div className="mt-5">{children}</div>}
+    </section>
+  );
+}

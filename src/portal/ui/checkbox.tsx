@@ -1,0 +1,36 @@
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names.ts";
+
+type BoxProps = Omit<ComponentProps<"input">, "type">;
+
+/** A box alone, for grids whose row and column name it; it needs an aria-label. */
+export function CheckboxBox({ className, ...rest }: BoxProps) {
+  return <input type="checkbox" className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)} {...rest} />;
+}
+
+interface CheckboxProps extends BoxProps {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A box with its label and, if wished, a sentence below. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <div className={cn("flex items-start gap-2.5", className)}>
+      <CheckboxBox id={id} aria-describedby={hintId} className="mt-0.5" {...rest} />
+      <div className="text-sm leading-normal">
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={hintId} className="text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { cn } from "./class-names.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+/** A value within text: a prefix, a scope, an id. */
+export function Code({ className, children }: { className?: string; children: ReactNode }) {
+  return <code className={cn("rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] wrap-anywhere", className)}>{children}</code>;
+}
+
+/** Something to copy and use elsewhere. */
+export function CodeBlock({ title, text, wrap = false }: { title: string; text: string; wrap?: boolean }) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1.5 pl-3.5 text-[0.8125rem] font-medium text-muted">
+        {title}
+        <CopyButton text={text} what={title} variant="ghost" />
+      </figcaption>
+      {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div role="group" aria-label={title} tabIndex={0} className="overflow-auto -outline-offset-3!">
+        <pre className={cn("w-max min-w-full px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed", wrap && "w-auto whitespace-pre-wrap wrap-anywhere")}>
+          <code>{text}</code>
+        </pre>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import type { ButtonLook } from "./button.tsx";
+
+interface CopyButtonProps extends ButtonLook {
+  text: string;
+  /** What is copied, for those who do not see where the button stands: "the secret". */
+  what: string;
+  /** The icon alone. */
+  compact?: boolean;
+  className?: string;
+  onCopied?: () => void;
+}
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, what, compact = false, onCopied, size = "sm", variant = "secondary", className }: CopyButtonProps) {
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  useEffect(() => {
+    if (state === "idle") return undefined;
+    const timer = setTimeout(() => setState("idle"), 2500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState("copied");
+      onCopied?.();
+    } catch {
+      // Without https, or when the browser does not allow it.
+      setState("refused");
+    }
+  };
+  const word = { idle: "Copy", copied: "Copied", refused: "Not allowed here" }[state];
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <Button size={compact ? "icon-sm" : size} variant={compact ? "ghost" : variant} className={className} onClick={() => void copy()}>
+      <Icon aria-hidden className="size-4" />
+      <span aria-live="polite" className={compact ? "sr-only" : undefined}>
+        {word}
+      </span>
+      <span className="sr-only"> {what}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { DropdownMenuItemProps } from "radix-ui/dropdown-menu";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+
+export interface MenuProps {
+  /** A Button. */
+  trigger: ReactElement<ComponentProps<"button">>;
+  align?: "start" | "end";
+  className?: string;
+  /** MenuItems, MenuLabels, MenuSeparators, a MenuChoice. */
+  children: ReactNode;
+}
+
+export interface MenuItemProps extends DropdownMenuItemProps {
+  danger?: boolean;
+}
+
+export interface MenuChoiceProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  choices: readonly { value: string; label: ReactNode }[];
+}

@@ -1,0 +1,46 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { PlainLink } from "./link.tsx";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** A sentence on what this screen is for. */
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** The way here, without this screen itself. */
+  trail?: readonly { label: ReactNode; href: string }[];
+  /** Beside the title: a status. */
+  mark?: ReactNode;
+}
+
+/** The head of a screen. Exactly one on each. */
+export function PageHeader({ title, description, actions, trail, mark }: PageHeaderProps) {
+  return (
+    <header className="mb-6 grid gap-2 sm:mb-8">
+      {trail !== undefined && (
+        <nav aria-label="Breadcrumb">
+          <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
+            {trail.map(({ label, href }) => (
+              <li key={href} className="flex items-center gap-1">
+                <PlainLink href={href} className="rounded py-0.5 hover:text-text hover:underline">
+                  {label}
+                </PlainLink>
+                <ChevronRight aria-hidden className="size-3.5" />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 basis-72">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 className="font-serif text-[1.75rem] leading-tight font-semibold tracking-tight text-balance wrap-anywhere">{title}</h1>
+            {mark}
+          </div>
+          {description !== undefined && <div className="mt-1.5 max-w-prose text-muted">{description}</div>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2.5">{actions}</div>}
+      </div>
+    </header>
+  );
+}

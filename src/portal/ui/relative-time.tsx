@@ -1,0 +1,63 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const minute = 60_000;
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 24 * 60 * minute],
+  ["month", 30 * 24 * 60 * minute],
+  ["day", 24 * 60 * minute],
+  ["hour", 60 * minute],
+  ["minute", minute],
+];
+const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+
+// One clock for all: a minute's beat is enough for words like "3 minutes ago".
+function subscribe(changed: () => void): () => void {
+  const timer = setInterval(changed, minute / 2);
+  return () => clearInterval(timer);
+}
+const readClock = () => Math.floor(Date.now() / (minute / 2)) * (minute / 2);
+const onServer = () => null;
+
+/** The present half minute; null where the page is made, on the server. */
+function useClock(): number | null {
+  return useSyncExternalStore<number | null>(subscribe, readClock, onServer);
+}
+
+/** An instant as words: "in 3 days"; the exact instant when one points at it. `null` shows the fallback. */
+export function RelativeTime({ instant, fallback = "never" }: { instant: string | null | undefined; fallback?: string }) {
+  const now = useClock();
+  if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
+  return (
+    <time dateTime={instant} title={now === null ? undefined : tellInstant(instant)}>
+      {now === null ? instant.slice(0, 10) : tellRelative(instant, now)}
+    </time>
+  );
+}
+
+/** An instant as date and, if wished, time, in the reader's zone. */
+export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
+  const now = useClock();
+  return (
+    <time dateTime={instant} title={now === null ? undefined : tellInstant(instant)}>
+      {now === null ? instant.slice(0, 10) : time ? tellInstant(instant) : tellDate(instant)}
+    </time>
+  );
+}
+
+/** "21 Nov 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's zone. */
+export function tellInstant(instant: string): string {
+  return new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** "Nov 21, 2026" */
+export function tellDate(instant: string): string {
+  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+}
+
+function tellRelative(instant: string, now: number): string {
+  const distance = Date.parse(instant) - now;
+  const step = steps.find(([, size]) => Math.abs(distance) >= size);
+  return step === undefined ? "just now" : relative.format(Math.round(distance / step[1]), step[0]);
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { TextInput } from "./text-input.tsx";
+
+const typingPause = 250;
+const longestSearch = 100;
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  /** What is searched for; where it changes from outside (Back, "Clear"), the field follows. */
+  value: string;
+  /** Told when one pauses, not at every letter. */
+  onChange: (value: string) => void;
+}
+
+/** A field that narrows a list while one types. */
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  });
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === told.current) return undefined;
+    const timer = setTimeout(() => {
+      told.current = text;
+      tell.current(text);
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="relative min-w-0 sm:w-64 sm:max-w-sm sm:flex-1">
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <TextInput
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={longestSearch}
+        value={text}
+        className="pl-9"
+        onChange={({ target }) => setText(target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Ban, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2 } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { Badge } from "./badge.tsx";
+import type { BadgeTone } from "./badge.tsx";
+
+/** What the portal calls each state of a key, of a scope request and of a member. Said by icon and word, not by colour alone. */
+const statuses = {
+  active: ["Active", "success", CircleCheck],
+  expiring: ["Expiring", "warning", Clock],
+  paused: ["Paused", "neutral", CirclePause],
+  expired: ["Expired", "danger", Hourglass],
+  revoked: ["Revoked", "danger", Ban],
+  needs_attention: ["Needs attention", "warning", TriangleAlert],
+  pending: ["Pending", "info", Clock],
+  granted: ["Granted", "success", CircleCheck],
+  denied: ["Denied", "danger", Ban],
+  lapsed: ["Lapsed", "neutral", Hourglass],
+  withdrawn: ["Withdrawn", "neutral", Undo2],
+  invited: ["Invited", "info", Mail],
+  suspended: ["Suspended", "warning", CirclePause],
+  deactivated: ["Deactivated", "neutral", CircleSlash],
+} as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
+
+export type Status = keyof typeof statuses;
+
+/** A status in words, for filters and sentences. */
+export function nameStatus(status: Status): string {
+  return statuses[status][0];
+}
+
+export function StatusBadge({ status, className }: { status: Status; className?: string }) {
+  const [word, tone, Icon] = statuses[status];
+  return (
+    <Badge tone={tone} className={className}>
+      <Icon aria-hidden className="size-3.5" />
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,85 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./class-names.ts";
+
+// Roles are written out: on a phone the rows are cards (display: block), and browsers then forget that it is a table.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-interactive-element-to-noninteractive-role */
+
+interface TableProps extends ComponentProps<"table"> {
+  /** What the table lists; read out, not shown. */
+  caption: string;
+}
+
+/** A table on a surface; on a phone each row is a card. Takes TableHead and TableBody. */
+export function Table({ caption, className, children, ...rest }: TableProps) {
+  return (
+    <div className="cards-on-phone relative sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:shadow-xs">
+      <table role="table" className={cn("w-full border-collapse text-sm", className)} {...rest}>
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** Takes HeadCells and SortableHeads. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead role="rowgroup" className="border-b border-line bg-sunken text-left text-[0.8125rem] text-muted">
+      <tr role="row">{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
+  return <tbody role="rowgroup" className={cn("sm:divide-y sm:divide-line", className)} {...rest} />;
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return <tr role="row" className={cn("align-top", className)} {...rest} />;
+}
+
+export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
+  return <th role="columnheader" scope="col" className={cn("px-4 py-2.5 font-semibold whitespace-nowrap", className)} {...rest} />;
+}
+
+interface SortableHeadProps {
+  children: ReactNode;
+  direction: "asc" | "desc" | false;
+  onSort: () => void;
+  className?: string;
+}
+
+/** A column by which one can sort. */
+export function SortableHead({ children, direction, onSort, className }: SortableHeadProps) {
+  const Icon = direction === "asc" ? ArrowUp : direction === "desc" ? ArrowDown : ArrowUpDown;
+  const sort = direction === "asc" ? "ascending" : direction === "desc" ? "descending" : "none";
+  return (
+    <th role="columnheader" scope="col" aria-sort={sort} className={cn("px-2 py-1 font-semibold whitespace-nowrap", className)}>
+      <button type="button" onClick={onSort} className="inline-flex cursor-pointer items-center gap-1.5 rounded px-2 py-1.5 hover:bg-line/60 hover:text-text">
+        {children}
+        <Icon aria-hidden className={cn("size-3.5", direction === false && "opacity-60")} />
+      </button>
+    </th>
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  /** The column's name, which stands beside the value on a phone. Without it the value has the whole width there. */
+  label?: string;
+  /** Names the row. */
+  head?: boolean;
+}
+
+export function Cell({ label, head = false, className, ...rest }: CellProps) {
+  const Tag = head ? "th" : "td";
+  return (
+    <Tag
+      role={head ? "rowheader" : "cell"}
+      {...(head && { scope: "row" })}
+      data-label={label}
+      className={cn("text-left font-normal sm:px-4 sm:py-3", className)}
+      {...rest}
+    />
+  );
+}

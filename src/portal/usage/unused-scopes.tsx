@@ -1,0 +1,53 @@
+import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { unusedScopeDays } from "../../contract/usage.ts";
+import { SectionCard } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { ExactTime } from "../ui/relative-time.tsx";
+
+interface UnusedScopesProps {
+  scopes: readonly { scope: string; lastUsedAt: string | null }[];
+  /** Since when the key was watched, while that is not long enough to say more. */
+  observedSince: string | null;
+  /** Where scopes are removed; null for somebody who may not, or a key that is over. */
+  editHref: string | null;
+}
+
+/** The scopes that the key holds and does not use: what it need not be able to do. */
+export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesProps) {
+  const action = scopes.length > 0 && editHref !== null && (
+    <LinkButton size="sm" href={`${editHref}#scopes`}>
+      Remove scopes
+    </LinkButton>
+  );
+  return (
+    <SectionCard
+      title="Scopes that it does not use"
+      description={`What a key can do and does not need, whoever finds it can do as well. Shown is what it has not used for ${unusedScopeDays} days.`}
+      actions={action === false ? undefined : action}
+    >
+      {scopes.length > 0 ? (
+        <ul className="grid gap-x-8 sm:grid-cols-2">
+          {scopes.map(({ scope, lastUsedAt }) => (
+            <li key={scope} className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2 text-sm">
+              <span>
+                <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalogue.get(scope)?.title : ""}</span>
+              </span>
+              <span className="text-muted">{lastUsedAt === null ? "never used" : <>last used <ExactTime instant={lastUsedAt} time={false} /></>}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted">
+          {observedSince === null ? (
+            "It has used every scope that it holds."
+          ) : (
+            <>
+              This key is watched since <ExactTime instant={observedSince} time={false} />; after {unusedScopeDays} days this place says what it does not use.
+            </>
+          )}
+        </p>
+      )}
+    </SectionCard>
+  );
+}

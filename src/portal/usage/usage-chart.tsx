@@ -1,0 +1,99 @@
+"use client";
+
+import { useId } from "react";
+import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { countAll, tellDay, tellDuration, tellNumber, usageClasses } from "./usage-figures.ts";
+import type { UsageDay } from "./usage-figures.ts";
+import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";
+
+const axis = {
+  stroke: "var(--edge)",
+  tick: { fill: "var(--muted)", fontSize: 12 },
+  tickLine: false,
+} as const;
+const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+/** Both charts share the days, so both leave the same room for the numbers at the left. */
+const numbersWidth = 52;
+
+/**
+ * Requests per day by what became of them, and below it, on the same days, how long they took. Recharts comes with this file
+ * alone, which is fetched when it is shown. For those who do not see it there is the table.
+ */
+export default function UsageChart({ days, summary }: { days: readonly UsageDay[]; summary: string }) {
+  const id = useId();
+  const data = [...days];
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
+    <div role="img" aria-label={summary}>
+      <p aria-hidden className="mb-1 text-[0.8125rem] font-semibold text-muted">
+        Requests a day
+      </p>
+      <div className="h-60">
+        <ResponsiveContainer width="100%" height="100%">
+          <BarChart data={data} syncId={id} margin={margin} accessibilityLayer={false} barCategoryGap="20%" maxBarSize={48}>
+            <defs>
+              {usageClasses.map(({ name }) => (
+                <UsagePattern key={name} id={`${id}-${name}`} name={name} />
+              ))}
+            </defs>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis dataKey="day" tickFormatter={tellDay} minTickGap={24} {...axis} />
+            <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={tellNumber} {...axis} axisLine={false} />
+            <Tooltip content={<DayTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
+            {usageClasses.map(({ name }) => (
+              <Bar key={name} dataKey={name} stackId="requests" fill={`url(#${id}-${name})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
+            ))}
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <p aria-hidden className="mt-4 mb-1 text-[0.8125rem] font-semibold text-muted">
+        95 of 100 requests took less than
+      </p>
+      <div className="h-36">
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis dataKey="day" tickFormatter={tellDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
+            <YAxis width={numbersWidth} tickCount={3} tickFormatter={tellDuration} {...axis} axisLine={false} />
+            <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
+            <Line dataKey="p95Ms" stroke="var(--text)" strokeWidth={1.75} dot={{ r: 2, fill: "var(--text)", strokeWidth: 0 }} isAnimationActive={false} />
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </div>
+  );
+}
+
+interface Pointed {
+  active?: boolean;
+  payload?: readonly { payload?: UsageDay }[];
+}
+
+/** What one day was, beside the pointer. */
+function DayTooltip({ active = false, payload }: Pointed) {
+  const day = payload?.[0]?.payload;
+  if (!active || day === undefined) return null;
+  return (
+    <div className="min-w-48 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
+      <p className="mb-1 font-semibold">
+        {tellDay(day.day)}
+        <span className="font-normal text-muted"> UTC, {tellNumber(countAll(day))} requests</span>
+      </p>
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
+        {usageClasses.map(({ name, label }) => (
+          <div key={name} className="contents">
+            <dt className="contents">
+              <UsageSwatch name={name} />
+              {label}
+            </dt>
+            <dd className="text-right tabular-nums">{tellNumber(day[name])}</dd>
+          </div>
+        ))}
+        <div className="contents">
+          <dt className="col-span-2">95 of 100 below</dt>
+          <dd className="text-right tabular-nums">{tellDuration(day.p95Ms)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

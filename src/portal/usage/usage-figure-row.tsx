@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { countAll, tellChange, tellDuration, tellNumber, tellShare, usageClasses } from "./usage-figures.ts";
+import type { Counts, UsagePeriod } from "./usage-figures.ts";
+import { UsageSwatch } from "./usage-pattern.tsx";
+
+interface UsageFigureRowProps {
+  period: UsagePeriod;
+  totals: Counts & { p95Ms: number | null };
+  /** The period before; null where it is not known. */
+  before: Counts | null;
+}
+
+/** The period in numbers: how many requests, what became of them, how long they took. */
+export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) {
+  const all = countAll(totals);
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
+      <Figure label="Requests" value={tellNumber(all)} note={before === null ? null : tellChange(all, countAll(before), period)} />
+      {usageClasses.map(({ name, label, hint }) => (
+        <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={tellNumber(totals[name])} note={all === 0 ? hint : `${tellShare(totals[name], all)} · ${hint}`} />
+      ))}
+      <Figure label="Time" value={tellDuration(totals.p95Ms)} note="95 of 100 below" />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  mark?: ReactNode;
+  value: string;
+  note: string | null;
+}
+
+function Figure({ label, mark, value, note }: FigureProps) {
+  return (
+    <div className="grid content-start bg-surface px-4 py-3">
+      <dt className="flex items-center gap-2 text-[0.8125rem] text-muted">
+        {mark}
+        {label}
+      </dt>
+      <dd>
+        <span className="block text-2xl leading-tight font-semibold tabular-nums">{value}</span>
+        <span className="block min-h-4 text-xs leading-4 text-muted">{note}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { countAll, countPeriodBefore, findLongerPeriod, tellChange, tellDay, tellDuration, tellShare } from "./usage-figures.ts";
+import type { UsageDay } from "./usage-figures.ts";
+
+const day = (date: string, succeeded: number): UsageDay => ({ day: date, succeeded, refused: 1, limited: 0, failed: 0, p95Ms: 3 });
+
+describe("the period before", () => {
+  test("is as long, and ends on the day before the shown one begins", () => {
+    // 7 days until the 21st are the 15th to the 21st; before them the 8th to the 14th.
+    const days = [day("2026-11-07", 100), day("2026-11-08", 10), day("2026-11-14", 5), day("2026-11-15", 1000)];
+    const counts = { succeeded: 15, refused: 2, limited: 0, failed: 0 };
+    expect(countPeriodBefore(days, 7, "2026-11-21", null)).toEqual(counts);
+    expect(countAll(counts)).toBe(17);
+    expect(countPeriodBefore(days, 7, "2026-11-21", "2026-11-08T09:00:00.000Z")).toEqual(counts);
+    expect(countPeriodBefore(days, 7, "2026-11-21", "2026-11-09T00:00:00.000Z")).toBeNull();
+  });
+
+  test("is told for 7 and 30 days, and not known for 90", () => {
+    expect([findLongerPeriod(7), findLongerPeriod(30), findLongerPeriod(90)]).toEqual([30, 90, null]);
+  });
+
+  test("is compared in words", () => {
+    expect(tellChange(112, 100, 7)).toBe("12% more than in the 7 days before");
+    expect(tellChange(50, 100, 30)).toBe("50% fewer than in the 30 days before");
+    expect(tellChange(2848, 100, 30)).toBe("28 times the 30 days before");
+    expect(tellChange(100, 100, 7)).toBe("as in the 7 days before");
+    expect(tellChange(3, 0, 7)).toBe("none in the 7 days before");
+    expect(tellChange(0, 0, 7)).toBeNull();
+  });
+});
+
+test("durations, shares and days are told as people say them", () => {
+  expect([null, 0, 0.04, 3.25, 9.94, 9.96, 34.4, 999.4, 999.6, 1234, 30_000].map(tellDuration)).toEqual([
+    "–",
+    "0 ms",
+    "< 0.1 ms",
+    "3.3 ms",
+    "9.9 ms",
+    "10 ms",
+    "34 ms",
+    "999 ms",
+    "1.0 s",
+    "1.2 s",
+    "30 s",
+  ]);
+  expect([tellShare(0, 0), tellShare(1, 10_000), tellShare(9_999, 10_000), tellShare(4, 1000), tellShare(1, 4), tellShare(5, 5)]).toEqual([
+    "–",
+    "< 0.1%",
+    "> 99.9%",
+    "0.4%",
+    "25%",
+    "100%",
+  ]);
+  expect(tellDay("2026-11-01")).toBe("Nov 1");
+});

@@ -1,0 +1,93 @@
+/** One day of a key (UTC): requests by what became of them, and the time that 95 of 100 stayed below. */
+export interface UsageDay {
+  day: string;
+  succeeded: number;
+  refused: number;
+  limited: number;
+  failed: number;
+  p95Ms: number | null;
+}
+
+/** What becomes of a request, in the order in which it is stacked and listed. */
+export const usageClasses = [
+  { name: "succeeded", label: "Succeeded", hint: "2xx, 304" },
+  { name: "refused", label: "Refused", hint: "4xx" },
+  { name: "limited", label: "Over the limit", hint: "429" },
+  { name: "failed", label: "Failed", hint: "5xx" },
+] as const;
+export type UsageClass = (typeof usageClasses)[number]["name"];
+
+export const usagePeriods = [7, 30, 90] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+
+/** The next longer period, whose days tell what was in the one before; null for the longest. */
+export function findLongerPeriod(period: UsagePeriod): UsagePeriod | null {
+  return usagePeriods.find((longer) => longer >= 2 * period) ?? null;
+}
+
+export type Counts = Record<UsageClass, number>;
+
+function countBack(day: string, back: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - back * 86_400_000).toISOString().slice(0, 10);
+}
+
+function addUp(days: readonly UsageDay[]): Counts {
+  const counts: Counts = { succeeded: 0, refused: 0, limited: 0, failed: 0 };
+  for (const each of days) for (const { name } of usageClasses) counts[name] += each[name];
+  return counts;
+}
+
+export function countAll(counts: Counts): number {
+  return usageClasses.reduce((sum, { name }) => sum + counts[name], 0);
+}
+
+/**
+ * What the period before the shown one counted, from the days of a longer one.
+ * @param today the last day of the period, as the server counts days: in UTC
+ * @param observedSince since when the key is watched, where that is not long; a period that was watched in part is no measure
+ * @returns null when there is nothing to hold the shown period against
+ */
+export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod, today: string, observedSince: string | null): Counts | null {
+  const [from, until] = [countBack(today, 2 * period - 1), countBack(today, period)];
+  if (observedSince !== null && observedSince.slice(0, 10) > from) return null;
+  return addUp(days.filter(({ day }) => day >= from && day <= until));
+}
+
+/** A change in words: "12% more than in the 7 days before"; null when there is nothing to hold it against. */
+export function tellChange(now: number, before: number, period: UsagePeriod): string | null {
+  if (before === 0) return now === 0 ? null : `none in the ${period} days before`;
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (percent === 0) return `as in the ${period} days before`;
+  // "2,748% more" is more than one can picture.
+  if (percent >= 400) return `${tellNumber(Math.round(now / before))} times the ${period} days before`;
+  return `${percent}% ${now > before ? "more" : "fewer"} than in the ${period} days before`;
+}
+
+/** "1,234" */
+export function tellNumber(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+/** A duration as people say it: "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
+export function tellDuration(milliseconds: number | null): string {
+  if (milliseconds === null) return "–";
+  if (milliseconds >= 9_950) return `${Math.round(milliseconds / 1000)} s`;
+  if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds >= 9.95) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds === 0) return "0 ms";
+  return milliseconds < 0.1 ? "< 0.1 ms" : `${milliseconds.toFixed(1)} ms`;
+}
+
+/** "Nov 21", for an axis. A day of the server is a day in UTC. */
+export function tellDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+}
+
+/** A share of a whole: "0.4%", "12%"; small ones are not rounded to nothing. */
+export function tellShare(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const percent = (part / whole) * 100;
+  if (part > 0 && percent < 0.1) return "< 0.1%";
+  if (part < whole && percent > 99.9) return "> 99.9%";
+  return `${percent >= 10 || Number.isInteger(percent) ? Math.round(percent) : percent.toFixed(1)}%`;
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChartColumn } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTRPC } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { UnusedScopes } from "./unused-scopes.tsx";
+import { UsageFigureRow } from "./usage-figure-row.tsx";
+import { countAll, countPeriodBefore, findLongerPeriod, tellNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
+import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
+import { UsageTable } from "./usage-table.tsx";
+
+const chartSize = "h-[27.5rem] w-full";
+
+const UsageChart = dynamic(() => import("./usage-chart.tsx"), { ssr: false, loading: () => <Skeleton className={chartSize} /> });
+
+interface UsagePanelProps {
+  keyId: string;
+  /** Where scopes are removed; null for a key that is over. */
+  editHref: string | null;
+}
+
+/** What a key does: requests a day by what became of them, how long they took, and the scopes that it does not use. */
+export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
+  const trpc = useTRPC();
+  const [period, setPeriod] = useState<UsagePeriod>(30);
+  const longer = findLongerPeriod(period);
+  const usage = useQuery(trpc.keys.usage.queryOptions({ keyId, days: period }, { placeholderData: (previous) => previous }));
+  const long = useQuery(trpc.keys.usage.queryOptions({ keyId, days: longer ?? 90 }, { enabled: longer !== null }));
+  if (usage.data === undefined) {
+    if (usage.error === null) return <UsageSkeleton />;
+    return <ErrorState title="The usage could not be loaded" error={usage.error} busy={usage.isFetching} onRetry={() => void usage.refetch()} />;
+  }
+  // As many days as are shown: those of the former period stay until the new ones have come.
+  const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
+  const today = usage.data.days.at(-1)?.day;
+  const isKnown = shown === period && longer !== null && long.data !== undefined && today !== undefined;
+  const before = isKnown ? countPeriodBefore(long.data.days, period, today, usage.data.observedSince) : null;
+  return (
+    <div className="grid gap-6" aria-busy={usage.isPlaceholderData}>
+      <Requests data={usage.data} shown={shown} period={period} before={before} onPeriodChange={setPeriod} />
+      <UnusedScopes scopes={usage.data.unusedScopes} observedSince={usage.data.observedSince} editHref={editHref} />
+    </div>
+  );
+}
+
+interface RequestsProps {
+  data: PortalOutputs["keys"]["usage"];
+  /** Whose numbers are on the screen, and the one that was chosen. */
+  shown: UsagePeriod;
+  period: UsagePeriod;
+  before: Counts | null;
+  onPeriodChange: (period: UsagePeriod) => void;
+}
+
+function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <SectionCard
+      title="Requests"
+      description="By day in UTC. Replays count as well."
+      actions={
+        <>
+          <PeriodChoice period={period} onPeriodChange={onPeriodChange} />
+          <Button size="sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {isTable ? "Show as chart" : "Show as table"}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <UsageFigureRow period={shown} totals={data.totals} before={before} />
+        <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
+        {data.lost > 0 && (
+          <Banner title={data.lost === 1 ? "One request is missing here" : `${tellNumber(data.lost)} requests are missing here`}>
+            What is missing was answered, but could not be written down, because the database was away or too much came at once. It may have come
+            from any key of the organization.
+          </Banner>
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+interface DaysProps {
+  days: readonly UsageDay[];
+  totals: Counts;
+  isTable: boolean;
+  period: UsagePeriod;
+}
+
+function Days({ days, totals, isTable, period }: DaysProps) {
+  if (countAll(totals) === 0) {
+    return (
+      <EmptyState icon={ChartColumn} title={`No request in the last ${period} days`} className="min-h-[27.5rem] content-center">
+        As soon as a program calls the API with this key, its requests are counted here.
+      </EmptyState>
+    );
+  }
+  if (isTable) return <UsageTable days={days} />;
+  const told = usageClasses.map(({ name, label }) => `${tellNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
+  return (
+    <div className="min-h-[27.5rem] w-full">
+      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${told}. The table shows the same as numbers.`} />
+    </div>
+  );
+}
+
+function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPeriodChange: (period: UsagePeriod) => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would want a legend that is seen
+    <div role="group" aria-label="Period" className="flex gap-1">
+      {usagePeriods.map((days) => (
+        <Button key={days} size="sm" variant={days === period ? "primary" : "secondary"} aria-pressed={days === period} onClick={() => onPeriodChange(days)}>
+          {days} days
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function UsageSkeleton() {
+  return (
+    <SectionCard title="Requests" description="By day in UTC. Replays count as well." actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
+      <Loading what="Loading the usage" />
+      <div className="grid gap-5">
+        <Skeleton className="h-44 rounded-lg xl:h-24" />
+        <Skeleton className={chartSize} />
+      </div>
+    </SectionCard>
+  );
+}

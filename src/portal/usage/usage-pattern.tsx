@@ -1,0 +1,34 @@
+import { useId } from "react";
+import "./usage-pattern.css";
+import type { UsageClass } from "./usage-figures.ts";
+
+/** How each class is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+export function UsagePattern({ id, name }: { id: string; name: UsageClass }) {
+  const ink = `var(--usage-${name})`;
+  return (
+    <pattern id={id} width={8} height={8} patternUnits="userSpaceOnUse">
+      <rect width={8} height={8} fill={ink} />
+      {name === "refused" && <path d="M-2 2 2-2M0 8 8 0M6 10l4-4" stroke="var(--surface)" strokeWidth={1.6} />}
+      {name === "limited" && (
+        <>
+          <circle cx={2} cy={2} r={1.2} fill="var(--surface)" />
+          <circle cx={6} cy={6} r={1.2} fill="var(--surface)" />
+        </>
+      )}
+      {name === "failed" && <path d="M0 4H8M4 0V8" stroke="var(--surface)" strokeWidth={1.2} />}
+    </pattern>
+  );
+}
+
+/** The same fill as a small square, beside the class's name. */
+export function UsageSwatch({ name }: { name: UsageClass }) {
+  const id = useId();
+  return (
+    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
+      <defs>
+        <UsagePattern id={id} name={name} />
+      </defs>
+      <rect width={14} height={14} fill={`url(#${id})`} />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { countAll, tellDay, tellDuration, tellNumber, usageClasses } from "./usage-figures.ts";
+import type { UsageDay } from "./usage-figures.ts";
+
+const number = "text-right tabular-nums max-sm:text-left";
+
+/** What the chart shows, as numbers: newest day first, days without a request left out. */
+export function UsageTable({ days }: { days: readonly UsageDay[] }) {
+  const busy = days.filter((day) => countAll(day) > 0).toReversed();
+  return (
+    <Table caption="Requests per day (UTC) by what became of them, and the time that 95 of 100 stayed below">
+      <TableHead>
+        <HeadCell>Day</HeadCell>
+        {usageClasses.map(({ name, label }) => (
+          <HeadCell key={name} className="text-right">
+            {label}
+          </HeadCell>
+        ))}
+        <HeadCell className="text-right">95 of 100 below</HeadCell>
+      </TableHead>
+      <TableBody>
+        {busy.map((day) => (
+          <Row key={day.day}>
+            <Cell head>
+              <time dateTime={day.day}>{tellDay(day.day)}</time>
+            </Cell>
+            {usageClasses.map(({ name, label }) => (
+              <Cell key={name} label={label} className={number}>
+                {tellNumber(day[name])}
+              </Cell>
+            ))}
+            <Cell label="95 of 100 below" className={number}>
+              {tellDuration(day.p95Ms)}
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

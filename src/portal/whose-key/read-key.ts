@@ -1,0 +1,49 @@
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const checksumLength = 6;
+const keyForm = /(?<![0-9A-Za-z])cp[kp]_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}(?![0-9A-Za-z])/g;
+
+/** Why a pasted text is looked up nowhere. */
+export type KeyFault = "empty" | "several" | "not_a_key" | "mistyped";
+
+export type ReadKey = { secret: string; prefix: string; fault: null } | { fault: KeyFault };
+
+/**
+ * Reads what a person pasted: a key alone, or one within a line of a file (`x-api-key: cpk_…`). Judged in the browser, with
+ * the checksum that every key carries, so that nothing leaves it that is no key.
+ */
+export function readKey(text: string): ReadKey {
+  const pasted = text.trim();
+  if (pasted === "") return { fault: "empty" };
+  const found = new Map([...pasted.matchAll(keyForm)].map((match) => [match[0], match[1] ?? ""]));
+  if (found.size > 1) return { fault: "several" };
+  const [only] = found;
+  if (only === undefined) return { fault: "not_a_key" };
+  const [secret, prefix] = only;
+  return hasItsChecksum(secret) ? { secret, prefix, fault: null } : { fault: "mistyped" };
+}
+
+/** SHA-256 as 64 hexadecimal digits: what the server stores of a key, and all that is sent of it. */
+export async function digestKey(secret: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function hasItsChecksum(secret: string): boolean {
+  return writeBase62(crc32(secret.slice(0, -checksumLength)), checksumLength) === secret.slice(-checksumLength);
+}
+
+/** CRC-32 as zlib computes it, bit by bit: one key at a time needs no table. Keys are ASCII, so a character is a byte. */
+function crc32(text: string): number {
+  let crc = 0xff_ff_ff_ff;
+  for (const character of text) {
+    crc ^= character.charCodeAt(0);
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+function writeBase62(number: number, length: number): string {
+  let text = "";
+  for (let rest = number; text.length < length; rest = Math.floor(rest / 62)) text = alphabet.charAt(rest % 62) + text;
+  return text;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useState } from "react";
+import { useTRPCClient } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { FoundKey } from "./found-key.tsx";
+import { KeyForm } from "./key-form.tsx";
+import { UnknownKey } from "./unknown-key.tsx";
+
+type Whose = PortalOutputs["keys"]["whose"];
+
+/** "Whose key is this?": somebody found a secret where it should not be. Only its digest leaves the browser. */
+export function WhoseKeyScreen() {
+  const { can } = useOrganization();
+  return (
+    <>
+      <PageHeader
+        title="Whose key is this?"
+        description="You found a key in a log, a repository or a mail. Paste it to see whose it is, and pause or revoke it at once."
+      />
+      {can("integrations:manage") ? <LookUp /> : <WhomToAsk permission="integrations:manage" what="look up integration keys" />}
+    </>
+  );
+}
+
+function LookUp() {
+  const client = useTRPCClient();
+  const [result, setResult] = useState<{ prefix: string; digest: string; whose: Whose } | null>(null);
+  const lookUp = async (digest: string, prefix: string) => {
+    setResult(null);
+    setResult({ prefix, digest, whose: await client.keys.whose.query({ digest }) });
+  };
+  const refresh = async () => {
+    if (result !== null) setResult({ ...result, whose: await client.keys.whose.query({ digest: result.digest }) });
+  };
+  return (
+    <>
+      <KeyForm onLookUp={lookUp} />
+      {/* Read out when it comes. */}
+      <div aria-live="polite" className="mt-6">
+        {result !== null && (result.whose.found ? <FoundKey found={result.whose.key} onChanged={refresh} /> : <UnknownKey prefix={result.prefix} />)}
+      </div>
+    </>
+  );
+}
