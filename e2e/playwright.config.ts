@@ -8,24 +8,39 @@ const port = Number(process.env["E2E_PORT"] ?? 3987);
 // Playwright loads this file in every worker: the first one chooses the folder, the others inherit it.
 process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "caseport-e2e-"));
 
+/** Tests that only look at screens: see look-at-screen.ts and portal/weight.spec.ts. */
+const looking = /has no accessibility finding|the first visit of/;
+
 /** People and journeys in a real browser, on the built application as `npm start` runs it. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.test/playwright.json" }]],
   timeout: 60_000,
-  workers: 1,
+  // What people do changes what others see, so it happens one after the other; pictures and weights are then taken side by side.
+  projects: [
+    { name: "acts", workers: 1, grepInvert: looking },
+    { name: "looks", workers: 4, grep: looking, fullyParallel: true, dependencies: ["acts"] },
+  ],
+  workers: 4,
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: await chooseChromium(),
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   webServer: {
     command: "npm start",
     cwd: "..",
     url: `http://localhost:${port}/api/health/ready`,
     timeout: 300_000,
-    env: { PORT: String(port), CASEPORT_DATA_DIR: process.env["E2E_DATA_DIR"], CASEPORT_LOG_LEVEL: "warn" },
+    env: {
+      PORT: String(port),
+      CASEPORT_DATA_DIR: process.env["E2E_DATA_DIR"],
+      CASEPORT_LOG_LEVEL: "warn",
+      // Four browsers at once are one person here.
+      CASEPORT_RATE_LIMIT_SIGN_IN: "500",
+      CASEPORT_RATE_LIMIT_READ: "6000",
+    },
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
   },
 });

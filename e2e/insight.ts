@@ -1,0 +1,59 @@
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { readDemonstration } from "./demonstration.ts";
+import { findSlug } from "./people.ts";
+
+interface ListedKey {
+  id: string;
+  name: string;
+}
+
+/** Asks a procedure as the portal's pages do. */
+async function ask<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
+  const query = encodeURIComponent(JSON.stringify(input));
+  const answer = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { result: { data: Answer } }).result.data;
+}
+
+/** Opens a tab of a key by the key's name. */
+export async function openKey(page: Page, name: string, tab: string): Promise<void> {
+  const { serviceAccounts } = await ask<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
+  const key = serviceAccounts.find((each) => each.name === name);
+  expect(key, `the demonstration's key ${name}`).toBeDefined();
+  await page.goto(`/o/${await findSlug(page)}/credentials/${key?.id ?? ""}?tab=${tab}`);
+}
+
+/** Opens a screen of the demonstration's firm. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/o/${await findSlug(page)}${path}`);
+}
+
+/** Sends a request that is refused for want of a scope. @returns its id */
+async function sendRefused(page: Page): Promise<string> {
+  const { keys, ids } = readDemonstration();
+  const answer = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
+  expect(answer.status()).toBe(403);
+  return answer.headers()["x-request-id"] ?? "";
+}
+
+/** Asks for the explanation of a request until the log has it: that is a second or two. */
+export async function openExplanation(page: Page): Promise<void> {
+  await open(page, `/refusals?id=${await sendRefused(page)}`);
+  const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });
+  const again = page.getByRole("button", { name: "Look again" });
+  await expect(async () => {
+    if (await again.isVisible()) await again.click();
+    await expect(sentence).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+/** Pastes a text into "Whose key is this?". */
+export async function lookUp(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Key" }).fill(text);
+  await page.getByRole("button", { name: "Look it up" }).click();
+}
+
+/** The demonstration's key with the most requests. */
+export const busyKey = "Records and documents sync";

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+
+/**
+ * The newest mail to an address, of those that were sent after an instant, from the demonstration's outbox.
+ * @param after milliseconds since 1970
+ */
+export async function waitForMail(address: string, after: number): Promise<string> {
+  const folder = join(process.env["E2E_DATA_DIR"] ?? ".data", "outbox");
+  const find = () => {
+    try {
+      const texts = readdirSync(folder).toSorted().map((name) => readFileSync(join(folder, name), "utf8"));
+      return texts.findLast((text) => text.includes(address) && Date.parse(/^Date: (.*)$/m.exec(text)?.[1] ?? "") >= after - 1_000);
+    } catch {
+      // There is no folder before the first mail.
+      return undefined;
+    }
+  };
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined();
+  return (find() ?? "").replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+}
+
+/** Path and query of the link to set a password in a mail. */
+export function findPasswordLink(mail: string): string {
+  const link = /https?:\/\/\S+\/reset-password\?token=[\w.-]+/.exec(mail)?.[0];
+  if (link === undefined) throw new Error("the mail holds no link to set a password");
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}

@@ -1,0 +1,182 @@
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { readDemonstration } from "../demonstration.ts";
+import { lookAtScreens } from "../look-at-screen.ts";
+import { findSlug, signIn } from "../people.ts";
+
+/** Platform administration: the queue of elevated scopes, organizations and their rate limits. */
+
+const queuePath = "/administration/scope-requests";
+
+/** Asks, as the manager, for an elevated scope for a key of the demonstration. */
+async function requestScope(page: Page, keyName: string, scope: string, purpose: string): Promise<string> {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  const call = { headers: { "x-organization": slug, Origin: new URL((await page.request.head("/")).url()).origin } };
+  const input = encodeURIComponent(JSON.stringify({ search: keyName }));
+  const list = await page.request.get(`/api/trpc/serviceAccounts.list?input=${input}`, call);
+  const { result } = (await list.json()) as { result: { data: { serviceAccounts: { id: string; scopes: string[] }[] } } };
+  const [key] = result.data.serviceAccounts;
+  const data = { serviceAccountId: key?.id, scopes: [...(key?.scopes ?? []), scope], purpose };
+  const answer = await page.request.post("/api/trpc/serviceAccounts.update", { ...call, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return key?.id ?? "";
+}
+
+/** The card of a request in the queue. */
+function findRequest(page: Page, scope: string, keyName: string) {
+  return page.getByRole("article", { name: `${scope} for ${keyName}` });
+}
+
+async function readScopes(page: Page, key: string): Promise<string[]> {
+  const answer = await page.request.get("/api/v1/me", { headers: { "x-api-key": key } });
+  const body: unknown = await answer.json();
+  return (JSON.stringify(body).match(/"[a-z]+:[a-z]+"/g) ?? []).map((scope) => scope.slice(1, -1));
+}
+
+test("who is no platform administrator is told so, and gets nothing by a direct call", async ({ page }) => {
+  await signIn(page, "manager");
+  for (const path of [queuePath, "/administration/organizations"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "This is for platform administrators" })).toBeVisible();
+  }
+  for (const procedure of ["listScopeRequests", "listOrganizations"]) {
+    const answer = await page.request.get(`/api/trpc/administration.${procedure}?input=%7B%7D`);
+    expect(answer.status()).toBe(403);
+    expect(await answer.text()).not.toMatch(/org_|scr_|Hartwell/);
+  }
+});
+
+test("a grant shortens the key as the dialog says, works at once, and is told to the firm", async ({ page }) => {
+  const { readOnly } = readDemonstration().keys;
+  expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
+  await signIn(page, "platformAdmin");
+  await page.goto(queuePath);
+  const request = findRequest(page, "clients:pii", "Reporting warehouse");
+  await expect(request).toContainText("The warehouse matches clients");
+  await expect(request).toContainText("Margaret Okafor");
+  await request.getByRole("button", { name: /^Grant/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("expiry stays as it is");
+  await dialog.getByLabel("90 days").check();
+  await expect(dialog).toContainText("The key is shortened");
+  await dialog.getByLabel(/^Note/).fill("For the lien run of this quarter.");
+  await dialog.getByRole("button", { name: "Grant the scope" }).click();
+  await expect(page.getByText("clients:pii is granted to “Reporting warehouse”.")).toBeVisible();
+  await expect(request).toHaveCount(0);
+  expect(await readScopes(page, readOnly)).toContain("clients:pii");
+
+  await page.getByRole("tab", { name: "Decided" }).click();
+  await expect(findRequest(page, "clients:pii", "Reporting warehouse")).toContainText("For the lien run of this quarter.");
+
+  await signIn(page, "manager");
+  await page.goto(`/o/${await findSlug(page)}/notifications`);
+  const notice = page.getByRole("listitem").filter({ hasText: "granted clients:pii" });
+  await expect(notice).toContainText("granted clients:pii to Reporting warehouse");
+  await expect(notice).toContainText("Unread");
+  await expect(page.getByRole("link", { name: /^Notifications, \d+ unread/ })).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(notice).not.toContainText("Unread");
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+});
+
+test("a denial wants a reason, at its field, and reaches the firm", async ({ page }) => {
+  await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
+  await signIn(page, "platformAdmin");
+  await page.goto(queuePath);
+  const request = findRequest(page, "clients:pii", "Credential rotation");
+  await request.getByRole("button", { name: /^Deny/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Deny the scope" }).click();
+  await expect(dialog.getByText("Say why, so that the firm knows what to change.")).toBeVisible();
+  await expect(dialog.getByLabel("Why")).toBeFocused();
+  await dialog.getByLabel("Why").fill("A rotation report needs no identifiers.");
+  await dialog.getByRole("button", { name: "Deny the scope" }).click();
+  await expect(page.getByText("clients:pii is denied for “Credential rotation”.")).toBeVisible();
+  await expect(request).toHaveCount(0);
+  await signIn(page, "manager");
+  await page.goto(`/o/${await findSlug(page)}/notifications`);
+  const notice = page.getByRole("listitem").filter({ hasText: "denied clients:pii" });
+  await expect(notice.first()).toContainText("A rotation report needs no identifiers.");
+});
+
+test("a rate limit of one organization holds from the next request, until it is taken away", async ({ page }) => {
+  const { readOnly } = readDemonstration().keys;
+  const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": readOnly } })).headers()["x-ratelimit-limit"];
+  const usual = await readLimit();
+  await signIn(page, "platformAdmin");
+  await page.goto("/administration/organizations");
+  const row = page.getByRole("row", { name: /Headquarters/ });
+  const save = async (limit: string) => {
+    await row.getByRole("button", { name: /^Rate limits/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Read", { exact: true }).fill(limit);
+    await dialog.getByRole("button", { name: "Save the limits" }).click();
+    await expect(dialog.getByText("Say why.")).toBeVisible();
+    await expect(dialog.getByLabel("Note")).toBeFocused();
+    await dialog.getByLabel("Note").fill("For the migration of the archive.");
+    await dialog.getByRole("button", { name: "Save the limits" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await save("1,234");
+  await expect(row).toContainText(`1,234 instead of ${usual ?? ""}`);
+  expect(await readLimit()).toBe("1234");
+  await save("");
+  await expect(row).not.toContainText("instead of");
+  expect(await readLimit()).toBe(usual);
+});
+
+test("children stand below their headquarters", async ({ page }) => {
+  await signIn(page, "platformAdmin");
+  await page.goto("/administration/organizations");
+  const names = page.getByRole("table").getByRole("rowheader");
+  await expect(names).toHaveCount(4);
+  const told = await names.allInnerTexts();
+  const place = told.findIndex((name) => name.includes("Headquarters"));
+  expect(told.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
+});
+
+/** Brings the queue into a state with something in it, whatever ran before, and opens it as the administrator. */
+async function openQueue(page: Page): Promise<void> {
+  await requestScope(page, "Connection test", "medical:read", "Shows the status of retrieval requests to the records team.");
+  await signIn(page, "platformAdmin");
+  await page.goto(queuePath);
+  await expect(findRequest(page, "medical:read", "Connection test")).toBeVisible();
+}
+
+lookAtScreens([
+  { name: "scope-requests", path: queuePath, person: "manager", prepare: openQueue },
+  {
+    name: "scope-requests-grant",
+    path: queuePath,
+    person: "manager",
+    prepare: async (page) => {
+      await openQueue(page);
+      await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant/ }).click();
+      await page.getByRole("dialog").getByLabel("90 days").check();
+    },
+  },
+  {
+    name: "scope-requests-deny",
+    path: queuePath,
+    person: "manager",
+    prepare: async (page) => {
+      await openQueue(page);
+      await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny/ }).click();
+      await page.getByRole("button", { name: "Deny the scope" }).click();
+    },
+  },
+  { name: "scope-requests-decided", path: `${queuePath}?status=granted`, person: "platformAdmin" },
+  { name: "scope-requests-none", path: `${queuePath}?status=lapsed`, person: "platformAdmin" },
+  { name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin" },
+  {
+    name: "organizations-rate-limits",
+    path: "/administration/organizations",
+    person: "platformAdmin",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^Rate limits/ }).first().click();
+      await page.getByRole("button", { name: "Save the limits" }).click();
+    },
+  },
+  { name: "administrators-only", path: queuePath, person: "manager" },
+]);

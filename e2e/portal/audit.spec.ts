@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { lookAtScreens } from "../look-at-screen.ts";
+import { findSlug, signIn } from "../people.ts";
+
+/** Makes an entry with changes: a member of the firm gets another role and the former one again. */
+async function makeEntries(page: Page): Promise<void> {
+  const slug = await findSlug(page);
+  const headers = { "x-organization": slug, Origin: new URL(page.url()).origin };
+  const answer = await page.request.get("/api/trpc/team.list?input=%7B%22search%22%3A%22Lindqvist%22%7D", { headers });
+  const { result } = (await answer.json()) as { result: { data: { members: { id: string; revision: number }[] } } };
+  const [member] = result.data.members;
+  if (member === undefined) throw new Error("Tobias Lindqvist is not in the demonstration's firm");
+  for (const [index, role] of ["case_manager", "paralegal"].entries()) {
+    const data = { memberId: member.id, expectedRevision: member.revision + index, role };
+    const done = await page.request.post("/api/trpc/team.update", { headers, data });
+    expect(done.status(), await done.text()).toBe(200);
+  }
+}
+
+async function openAudit(page: Page): Promise<void> {
+  await signIn(page, "manager");
+  await page.goto(`/o/${await findSlug(page)}/audit`);
+  await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
+  await makeEntries(page);
+  await page.reload();
+}
+
+lookAtScreens([
+  { name: "audit", path: "/o/{slug}/audit", person: "manager" },
+  {
+    name: "audit-open",
+    path: "/o/{slug}/audit?what=member",
+    person: "manager",
+    prepare: async (page) => {
+      await makeEntries(page);
+      await page.reload();
+      await page.getByRole("button", { name: "Show the details" }).first().click();
+      await expect(page.getByRole("button", { name: /^Only what/ })).toBeVisible();
+      // Half below the top bar a button would be too small a target.
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  { name: "audit-nothing", path: "/o/{slug}/audit?until=1999-01-01&what=member", person: "manager" },
+  { name: "audit-backwards", path: "/o/{slug}/audit?from=2026-01-02&until=2026-01-01", person: "manager" },
+  { name: "audit-without-permission", path: "/o/{slug}/audit", person: "member" },
+]);
+
+test("an act is told in a sentence, with what changed, and the trail narrows to who did it", async ({ page }) => {
+  await openAudit(page);
+  const item = page.getByRole("listitem").filter({ hasText: "changed what Tobias Lindqvist may do" }).first();
+  await expect(item).toContainText("Margaret Okafor");
+  await item.getByRole("button", { name: "Show the details" }).click();
+  await expect(item).toContainText("from Case manager → to Paralegal");
+  await expect(item.getByText("team.update")).toBeVisible();
+  await item.getByRole("button", { name: "Only what Margaret Okafor did" }).click();
+  await expect(page).toHaveURL(/who=mem_/);
+  await expect(page.getByLabel("Who")).toHaveValue(/^mem_/);
+  await page.getByLabel("What").selectOption({ label: "Members" });
+  await expect(page).toHaveURL(/what=member/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/what=member/);
+});
+
+test("what the filters show is exported as CSV, and the export is in the trail", async ({ page }) => {
+  await openAudit(page);
+  await page.getByLabel("What").selectOption({ label: "Members" });
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^audit-.+\.csv$/);
+  const text = readFileSync(await file.path(), "utf8");
+  const [head, ...lines] = text.split("\r\n");
+  expect(head).toBe("\uFEFFoccurredAt,actorType,actorId,actorName,action,entity,entityId,entityName,changes,address,requestId,id");
+  expect(lines.at(-1)).toBe("");
+  expect(lines.slice(0, -1).every((line) => line.includes(",member,mem_"))).toBe(true);
+  expect(text).toContain('"{""role"":{""from"":""paralegal"",""to"":""case_manager""}}"');
+  await expect(page.getByText("the export is noted in the trail")).toBeVisible();
+  await page.getByLabel("What").selectOption({ label: "Exports of this trail" });
+  await expect(page.getByRole("listitem").filter({ hasText: "exported the audit trail" }).first()).toBeVisible();
+});
+
+test("without the permission the screen says whom to ask, and fetches nothing", async ({ page }) => {
+  await signIn(page, "member");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`/o/${await findSlug(page)}/audit`);
+  await expect(page.getByText("An owner or administrator can give it to you.")).toBeVisible();
+  expect(asked.filter((url) => url.includes("audit.list"))).toEqual([]);
+});

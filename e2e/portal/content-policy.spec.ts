@@ -1,0 +1,91 @@
+import { expect, test } from "@playwright/test";
+import { CspEvaluator } from "csp_evaluator";
+import { CspParser } from "csp_evaluator/dist/parser.js";
+
+const paths = ["/", "/docs", "/sign-in", "/account", "/o/some-firm/credentials", "/no-such-page"];
+
+for (const path of paths) {
+  test(`${path} has a policy in which csp_evaluator finds nothing`, async ({ request }) => {
+    const headers = (await request.get(path)).headers();
+    const policy = headers["content-security-policy"] ?? "";
+    expect(new CspEvaluator(new CspParser(policy).csp).evaluate()).toEqual([]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe-|https?:/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cache-control"]).toContain("no-store");
+    expect(headers["x-powered-by"]).toBeUndefined();
+  });
+}
+
+test("every answer has a nonce of its own, and all scripts of the page carry it", async ({ request }) => {
+  const nonces = new Set<string>();
+  for (const _time of [1, 2, 3]) {
+    const answer = await request.get("/sign-in");
+    const nonce = /'nonce-([^']+)'/.exec(answer.headers()["content-security-policy"] ?? "")?.[1] ?? "";
+    expect(nonce.length).toBeGreaterThanOrEqual(22);
+    const html = await answer.text();
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(html).not.toMatch(/<[^>]+\sstyle=/);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test("a policy that the request brings along changes nothing", async ({ request }) => {
+  const answer = await request.get("/sign-in", {
+    headers: { "content-security-policy": "script-src 'nonce-forged'", "content-security-policy-report-only": "script-src 'nonce-forged'", "x-nonce": "forged" },
+  });
+  expect(await answer.text()).not.toContain("forged");
+});
+
+test("inline scripts without the nonce, event handlers, markup from text and eval do not run", async ({ page }) => {
+  await page.goto("/sign-in");
+  const ran = await page.evaluate(async () => {
+    const outcomes: Record<string, boolean> = {};
+    const state = globalThis as { ran?: boolean };
+    const attempt = async (name: string, act: () => void) => {
+      state.ran = false;
+      try {
+        act();
+      } catch {
+        // Refused with an exception: as well.
+      }
+      await new Promise((done) => setTimeout(done, 50));
+      outcomes[name] = state.ran;
+    };
+    await attempt("parser-inserted script", () => {
+      const frame = document.createRange().createContextualFragment("<script>globalThis.ran = true</script>");
+      document.body.append(frame);
+    });
+    await attempt("event handler", () => {
+      const image = document.createElement("img");
+      image.setAttribute("onerror", "globalThis.ran = true");
+      image.src = "/no-such-image";
+      document.body.append(image);
+    });
+    await attempt("markup", () => {
+      const place = document.createElement("div");
+      document.body.append(place);
+      place.innerHTML = "<img src=x onerror='globalThis.ran = true'>";
+      state.ran = place.childElementCount > 0;
+    });
+    await attempt("javascript: address", () => {
+      const link = document.createElement("a");
+      link.href = "javascript:globalThis.ran = true";
+      document.body.append(link);
+      link.click();
+    });
+    return outcomes;
+  });
+  expect(ran).toEqual({ "parser-inserted script": false, "event handler": false, markup: false, "javascript: address": false });
+});
+
+test("pages answer reads alone", async ({ request }) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    expect((await request.fetch("/sign-in", { method, data: {} })).status()).toBe(405);
+  }
+});

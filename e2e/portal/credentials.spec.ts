@@ -1,0 +1,303 @@
+import { expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { findSlug, signIn } from "../people.ts";
+
+/** Opens a screen of the firm as its manager, who may look after keys and has a second factor. */
+async function open(page: Page, path: string): Promise<void> {
+  await signIn(page, "manager");
+  await page.goto(`/o/${await findSlug(page)}${path}`);
+}
+
+const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
+const createButton = (page: Page) => page.getByRole("button", { name: "Create key" });
+const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret now" });
+const scopeBox = (page: Page, scope: string) => page.getByRole("checkbox", { name: `(${scope})` });
+const isFocused = (field: Locator) => expect(field).toBeFocused();
+
+/** Reads the secret, says that it is stored, and comes to the key's own screen. */
+async function storeSecret(page: Page): Promise<string> {
+  const dialog = secretDialog(page);
+  const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  return secret.trim();
+}
+
+/** Makes a key that reads cases. */
+async function makeKey(page: Page, name: string): Promise<string> {
+  await open(page, "/credentials/new");
+  await nameField(page).fill(name);
+  await scopeBox(page, "cases:read").check();
+  await createButton(page).click();
+  const secret = await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  return secret;
+}
+
+const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me", { headers: { "x-api-key": secret } });
+
+test("what is missing is told at its field, and the first one has the focus", async ({ page }) => {
+  await open(page, "/credentials/new");
+  await createButton(page).click();
+  await expect(page.getByText("Give the key a name")).toBeVisible();
+  await expect(page.getByText("Choose at least one scope")).toBeVisible();
+  await isFocused(nameField(page));
+  await expect(nameField(page)).toHaveAttribute("aria-invalid", "true");
+  await nameField(page).fill("Documents");
+  await expect(page.getByText("Give the key a name")).toBeHidden();
+  await scopeBox(page, "documents:write").check();
+  await expect(page.getByText("Choose the attorney on whose behalf documents:write acts")).toBeVisible();
+  await scopeBox(page, "medical:write").check();
+  await createButton(page).click();
+  await isFocused(page.getByLabel("What the elevated scopes are needed for"));
+  await page.getByLabel("What the elevated scopes are needed for").fill("Files the records of open cases.");
+  await createButton(page).click();
+  await isFocused(page.getByRole("combobox", { name: "Acting attorney" }));
+});
+
+test("a key with documents scopes asks for the attorney, and its secret is shown until it is stored", async ({ page }) => {
+  const name = `Documents ${Date.now()}`;
+  await open(page, "/credentials/new");
+  await nameField(page).fill(name);
+  await scopeBox(page, "documents:write").check();
+  await expect(scopeBox(page, "documents:read")).not.toBeChecked();
+  const attorney = page.getByRole("combobox", { name: "Acting attorney" });
+  await attorney.selectOption({ label: (await attorney.locator("option").nth(1).textContent()) ?? "" });
+  await createButton(page).click();
+  const dialog = secretDialog(page);
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("CASEPORT_API_KEY=")).toBeVisible();
+  await expect(dialog.getByText("/api/v1/me")).toBeVisible();
+  const secret = await storeSecret(page);
+  expect(secret).toMatch(/^cpk_\w{8}_\w{49}$/);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  // It stands nowhere any more: not on the page, not in the address, not in the browser's storage.
+  expect(await page.content()).not.toContain(secret);
+  expect(page.url()).not.toContain("cpk_");
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("cpk_");
+});
+
+test("an elevated scope needs a purpose, bars two years, and waits for an administrator", async ({ page }) => {
+  const name = `Records ${Date.now()}`;
+  await open(page, "/credentials/new");
+  await nameField(page).fill(name);
+  await page.getByRole("radio", { name: "2 years" }).check();
+  await page.getByRole("button", { name: "Records retrieval vendor" }).click();
+  await expect(scopeBox(page, "medical:write")).toBeChecked();
+  await expect(page.getByRole("radio", { name: "2 years" })).toBeDisabled();
+  await expect(page.getByText("With an elevated scope a key may be valid for one year at most")).toBeVisible();
+  await page.getByRole("radio", { name: "1 year" }).check();
+  await page.getByRole("combobox", { name: "Acting attorney" }).selectOption({ index: 1 });
+  await createButton(page).click();
+  const purpose = page.getByLabel("What the elevated scopes are needed for");
+  await isFocused(purpose);
+  await purpose.fill("Retrieves the treatment records of open cases.");
+  await createButton(page).click();
+  await storeSecret(page);
+  const waiting = page.getByRole("region", { name: "Waiting for a platform administrator" });
+  await expect(waiting.getByText("medical:write", { exact: true })).toBeVisible();
+  await waiting.getByRole("button", { name: "Withdraw the request for medical:write" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByText("The request for medical:write is withdrawn.")).toBeVisible();
+  await expect(waiting.getByText("medical:write", { exact: true })).toBeHidden();
+  await expect(waiting.getByText("medical:read", { exact: true })).toBeVisible();
+});
+
+test("the list is searched and narrowed by its address, so that Back shows what was shown", async ({ page }) => {
+  await makeKey(page, `Zeppelin ${Date.now()}`);
+  await open(page, "/credentials");
+  const table = page.getByRole("table", { name: "Integration keys" });
+  const rows = table.getByRole("row");
+  await expect(rows.nth(2)).toBeVisible();
+  const whole = await rows.count();
+  await page.getByLabel("Search by name or prefix").fill("zeppelin");
+  await expect(page).toHaveURL(/q=zeppelin/);
+  await expect.poll(() => rows.count()).toBeLessThan(whole);
+  await table.getByRole("link", { name: /Zeppelin/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /Zeppelin/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Search by name or prefix")).toHaveValue("zeppelin");
+  await expect(table.getByRole("link").first()).toContainText("Zeppelin");
+  await page.getByLabel("Status").selectOption("revoked");
+  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(2);
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(table.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("a secret that is pasted into the search does not reach the address", async ({ page }) => {
+  const secret = await makeKey(page, `Pasted ${Date.now()}`);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await open(page, "/credentials");
+  await page.getByLabel("Search by name or prefix").fill(secret);
+  await expect(page).toHaveURL(new RegExp(`q=${secret.slice(4, 12)}$`));
+  await expect(page.getByRole("table", { name: "Integration keys" }).getByRole("link", { name: /Pasted/ })).toBeVisible();
+  expect(asked.filter((url) => decodeURIComponent(url).includes(secret.slice(13)))).toEqual([]);
+});
+
+test("rotate: both secrets work, and the new one is shown once", async ({ page }) => {
+  const old = await makeKey(page, `Rotated ${Date.now()}`);
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("radio", { name: /24 hours/ }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await expect(secretDialog(page).getByText("goes on until")).toBeVisible();
+  const next = await storeSecret(page);
+  expect(next).not.toBe(old);
+  for (const secret of [old, next]) expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  await expect(page.getByText("rotated out, ends")).toBeVisible();
+});
+
+test("pause holds at the very next request and can be undone", async ({ page }) => {
+  const secret = await makeKey(page, `Paused ${Date.now()}`);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("is paused; its requests are refused.")).toBeVisible();
+  expect((await askWhoAmI(page, secret)).status()).toBe(401);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("is resumed.")).toBeVisible();
+  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("revoke wants the name of the key and a reason, and is final", async ({ page }) => {
+  const name = `Revoked ${Date.now()}`;
+  const secret = await makeKey(page, name);
+  await page.getByRole("button", { name: "Revoke" }).click();
+  const dialog = page.getByRole("alertdialog");
+  const act = dialog.getByRole("button", { name: "Revoke for good" });
+  await dialog.getByLabel("Type the key’s name to confirm").fill("Another key");
+  await dialog.getByLabel("Reason").fill("The contract has ended.");
+  await expect(dialog.getByText("This is not the name of the key")).toBeVisible();
+  await expect(act).toBeDisabled();
+  expect((await askWhoAmI(page, secret)).status()).toBe(200);
+  await dialog.getByLabel("Type the key’s name to confirm").fill(name);
+  await act.click();
+  await expect(page.getByText("This key is revoked, for good")).toBeVisible();
+  expect((await askWhoAmI(page, secret)).status()).toBe(401);
+  await expect(page.getByRole("button", { name: "Rotate" })).toBeHidden();
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await expect(page.getByRole("heading", { name: "A revoked key cannot be changed" })).toBeVisible();
+});
+
+test("edit sends what was changed; leaving with something unsaved asks first", async ({ page }) => {
+  const name = `Edited ${Date.now()}`;
+  await makeKey(page, name);
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await expect(page).toHaveURL(/tab=edit/);
+  await nameField(page).fill(`${name}, renamed`);
+  await page.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/33");
+  await page.getByRole("textbox", { name: "Networks" }).press("Enter");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("203.0.113.0/33: Not a network")).toBeVisible();
+  await page.getByRole("button", { name: "Remove 203.0.113.0/33" }).click();
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  const sent = page.waitForRequest((request) => request.url().includes("serviceAccounts.update"));
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const body = Object.values((await sent).postDataJSON() as Record<string, object>)[0] ?? {};
+  expect(Object.keys(body).toSorted()).toEqual(["expectedRevision", "name", "serviceAccountId"]);
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, renamed` })).toBeVisible();
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByRole("list", { name: /History/ }).getByText("renamed")).toBeVisible();
+});
+
+test("a save on top of somebody else's is refused; both changes stand after a look at them", async ({ page, context }) => {
+  const name = `Shared ${Date.now()}`;
+  await makeKey(page, name);
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await nameField(page).fill(`${name}, mine`);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/24");
+  await other.getByRole("textbox", { name: "Networks" }).press("Enter");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await expect(other.getByText("Nothing changed")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Somebody changed this key meanwhile" })).toBeVisible();
+  await expect(nameField(page)).toHaveValue(`${name}, mine`);
+  await page.getByRole("button", { name: "Show both" }).click();
+  await expect(page.getByText("Somebody changed this key meanwhile")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Remove 203.0.113.0/24" })).toBeVisible();
+  await expect(nameField(page)).toHaveValue(`${name}, mine`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${name}, mine` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove 203.0.113.0/24" })).toBeVisible();
+});
+
+test("a key that lost its attorney is one click from the dialog that cures it", async ({ page }) => {
+  await open(page, "/credentials?status=needs_attention");
+  const name = (await page.getByRole("table", { name: "Integration keys" }).getByRole("link").first().textContent()) ?? "";
+  await page.getByRole("link", { name: "Choose another attorney" }).click();
+  const dialog = page.getByRole("dialog", { name: "Choose an acting attorney" });
+  await expect(dialog.getByText(name)).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("combobox")).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("This key needs an acting attorney")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose another attorney" })).toHaveCount(1);
+});
+
+test("a <script> in a name stays text", async ({ page }) => {
+  const name = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'"> ${Date.now()}`;
+  await makeKey(page, name);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.goto(`/o/${await findSlug(page)}/credentials?q=owned`);
+  await expect(page.getByRole("link", { name })).toBeVisible();
+  expect(await page.title()).not.toContain("owned");
+});
+
+test("who may not look after keys is told whom to ask, and the server refuses him", async ({ page }) => {
+  await signIn(page, "member");
+  const slug = await findSlug(page);
+  await page.goto(`/o/${slug}/credentials/new`);
+  await expect(page.getByRole("heading", { name: "You may not look after integration keys" })).toBeVisible();
+  const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+  expect(answer.status()).toBe(403);
+});
+
+test("without a second factor nothing is made, and what was typed stays", async ({ page }) => {
+  await signIn(page, "attorney");
+  await page.goto(`/o/${await findSlug(page)}/credentials/new`);
+  await nameField(page).fill("Kept while it asks");
+  await scopeBox(page, "cases:read").check();
+  await createButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Set up a second factor first" });
+  await dialog.getByRole("button", { name: "Not now" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(nameField(page)).toHaveValue("Kept while it asks");
+  await expect(scopeBox(page, "cases:read")).toBeChecked();
+  await expect(page.getByText("The key was not created")).toBeHidden();
+  await page.goto(`/o/${await findSlug(page)}/credentials?q=Kept+while`);
+  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+});
+
+test("a key is made by keyboard alone", async ({ page }) => {
+  const name = `Typed ${Date.now()}`;
+  await open(page, "/credentials/new");
+  await nameField(page).focus();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await isFocused(page.getByRole("button", { name: "Intake form" }));
+  await page.keyboard.press("Enter");
+  await expect(scopeBox(page, "leads:write")).toBeChecked();
+  await nameField(page).focus();
+  await page.keyboard.press("Enter");
+  const dialog = secretDialog(page);
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel("I have stored it").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await isFocused(dialog.getByRole("button", { name: "Done" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});

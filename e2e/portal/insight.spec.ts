@@ -1,0 +1,188 @@
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { readDemonstration } from "../demonstration.ts";
+import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
+import { signIn } from "../people.ts";
+
+/** What is known of a key's use: usage, requests, "Why was this refused?", "Whose key is this?". */
+
+test.describe("usage", () => {
+  test("the chart and the table tell the same, for 7, 30 and 90 days", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "usage");
+    const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
+    await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
+    const told = /: ([\d,]+) succeeded, ([\d,]+) refused/.exec((await chart.getAttribute("aria-label")) ?? "");
+    await expect(page.locator("dl").filter({ hasText: "Over the limit" }).first()).toContainText(told?.[1] ?? "none");
+    await page.getByRole("button", { name: "Show as table" }).click();
+    const succeeded = await page.getByRole("table").locator("tbody tr td:nth-child(2)").allInnerTexts();
+    const sum = succeeded.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0);
+    expect(sum.toLocaleString("en-US")).toBe(told?.[1]);
+    await page.getByRole("button", { name: "7 days" }).click();
+    await expect(page.getByRole("button", { name: "7 days" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByRole("table").locator("tbody tr")).not.toHaveCount(succeeded.length);
+    expect(await page.getByRole("table").locator("tbody tr").count()).toBeLessThanOrEqual(7);
+  });
+
+  test("recharts is not sent before the tab is opened", async ({ page }) => {
+    await signIn(page, "manager");
+    const sent: string[] = [];
+    page.on("response", (response) => {
+      if (!response.url().endsWith(".js")) return;
+      void response.text().then((text) => text.includes("recharts-") && sent.push(response.url()), () => undefined);
+    });
+    await openKey(page, busyKey, "overview");
+    await expect(page.getByRole("tab", { name: "Usage" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(sent).toEqual([]);
+    await page.getByRole("tab", { name: "Usage" }).click();
+    await expect(page.getByRole("img", { name: /Requests of the last/ })).toBeVisible();
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
+  });
+
+  test("a key without requests says so, and draws nothing", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, "Court calendar sync", "usage");
+    await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
+  });
+});
+
+test.describe("requests", () => {
+  test("are filtered by answer and code, and a refused one leads to the reason", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "requests");
+    const rows = page.getByRole("table", { name: /Requests of this key/ }).locator("tbody tr");
+    await expect(rows).toHaveCount(50);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(rows).toHaveCount(100);
+    await page.getByLabel("Answer").selectOption("4xx");
+    await page.getByLabel("Error code").selectOption("STALE_REVISION");
+    await expect(rows.first()).toContainText("STALE_REVISION");
+    for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
+    await rows.first().getByRole("link", { name: /Why/ }).click();
+    await expect(page.getByRole("heading", { name: "The record had changed since the revision that was sent." })).toBeVisible();
+  });
+
+  test("a filter that nothing matches can be cleared", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "requests");
+    await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
+    await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await expect(page.getByRole("table", { name: /Requests of this key/ })).toBeVisible();
+  });
+});
+
+test.describe("why was this refused", () => {
+  test("names the check, marks it among the others, and leads to the cure", async ({ page }) => {
+    await signIn(page, "manager");
+    await openExplanation(page);
+    const steps = page.getByRole("list", { name: "The checks in their order" }).getByRole("listitem");
+    await expect(steps.filter({ hasText: "refused here" })).toHaveText(/^Scope: refused here/);
+    await expect(steps.filter({ hasText: "passed" })).toHaveCount(5);
+    await expect(steps.filter({ hasText: "not reached" })).toHaveCount(4);
+    await page.getByRole("link", { name: "Edit the scopes" }).click();
+    await expect(page.getByRole("tab", { name: "Edit" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.locator("section#scopes")).toBeInViewport();
+    await expect(page.locator("section#scopes :focus")).toHaveCount(1);
+  });
+
+  test("an unknown id is explained, and the one of another organization looks the same", async ({ page }) => {
+    const { keys } = readDemonstration();
+    const answer = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
+    await signIn(page, "manager");
+    for (const id of ["no-such-request", answer.headers()["x-request-id"] ?? ""]) {
+      await open(page, "/refusals");
+      await page.getByLabel("Request id").fill(`X-Request-Id: ${id}`);
+      await page.getByRole("button", { name: "Explain" }).click();
+      await expect(page.getByRole("heading", { name: "No request of this organization carries this id" })).toBeVisible();
+    }
+  });
+
+  test("a key that is pasted there goes nowhere", async ({ page }) => {
+    const { keys } = readDemonstration();
+    await signIn(page, "manager");
+    await open(page, "/refusals");
+    const sent = watchTraffic(page);
+    await page.getByLabel("Request id").fill(keys.full);
+    await page.getByRole("button", { name: "Explain" }).click();
+    await expect(page.getByText("This looks like a key, not like a request id.")).toBeVisible();
+    expect(page.url()).not.toContain(keys.full);
+    expect(sent.join("\n")).not.toContain(keys.full);
+  });
+});
+
+/** Everything that the page sends: addresses, headers and bodies. */
+function watchTraffic(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${decodeURIComponent(request.url())} ${JSON.stringify(request.headers())} ${request.postData() ?? ""}`));
+  return sent;
+}
+
+test.describe("whose key is this", () => {
+  test("only the digest leaves the browser, and the field is empty afterwards", async ({ page }) => {
+    const { keys } = readDemonstration();
+    await signIn(page, "manager");
+    await open(page, "/whose-key");
+    const field = page.getByRole("textbox", { name: "Key" });
+    await expect(field).toHaveAttribute("type", "password");
+    const sent = watchTraffic(page);
+    await lookUp(page, `x-api-key: ${keys.readOnly}`);
+    await expect(page.getByRole("heading", { name: "Reporting warehouse" })).toBeVisible();
+    await expect(field).toHaveValue("");
+    expect(sent.some((request) => request.includes("keys.whose") && /[0-9a-f]{64}/.test(request))).toBe(true);
+    expect(sent.join("\n")).not.toContain(keys.readOnly.slice(13));
+    expect(await page.content()).not.toContain(keys.readOnly.slice(13));
+  });
+
+  test("what is no key, or mistyped, is told without sending anything", async ({ page }) => {
+    const { keys } = readDemonstration();
+    await signIn(page, "manager");
+    await open(page, "/whose-key");
+    await page.waitForLoadState("networkidle");
+    const sent = watchTraffic(page);
+    const last = keys.full.endsWith("0") ? "1" : "0";
+    for (const [text, told] of [
+      ["", "Paste a key."],
+      ["correct horse battery staple", "This is no Caseport key"],
+      [keys.full.slice(0, -1) + last, "its last six characters do not match"],
+      [`${keys.full} ${keys.readOnly}`, "several keys"],
+    ] as const) {
+      await lookUp(page, text);
+      await expect(page.getByText(told)).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Key" })).toBeFocused();
+    }
+    expect(sent.filter((request) => request.includes("whose"))).toEqual([]);
+  });
+
+  test("the key of another organization is none of this one", async ({ page }) => {
+    await signIn(page, "manager");
+    await open(page, "/whose-key");
+    await lookUp(page, readDemonstration().keys.otherOrganization);
+    await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
+  });
+
+  test("a key is paused there, and refused at the very next request", async ({ page }) => {
+    const { expiring } = readDemonstration().keys;
+    const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": expiring } });
+    await signIn(page, "manager");
+    await open(page, "/whose-key");
+    expect((await me()).status()).toBe(200);
+    await lookUp(page, expiring);
+    await page.getByRole("button", { name: "Pause it" }).click();
+    await expect(page.getByText("The key is paused", { exact: true })).toBeVisible();
+    expect((await me()).status()).toBe(401);
+    await page.getByRole("link", { name: "Open the key" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect.poll(async () => (await me()).status()).toBe(200);
+  });
+});
+
+test("without the permission the screens say whom to ask", async ({ page }) => {
+  await signIn(page, "member");
+  for (const path of ["/refusals", "/whose-key"]) {
+    await open(page, path);
+    await expect(page.getByText("Margaret Okafor")).toBeVisible();
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+  }
+});

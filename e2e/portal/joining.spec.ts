@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Browser } from "@playwright/test";
+import { findPasswordLink, waitForMail } from "../mails.ts";
+import { findSlug, signIn } from "../people.ts";
+import type { PersonName } from "../people.ts";
+
+/** Has somebody invited by a firm's manager. @returns the firm's slug */
+async function invite(browser: Browser, baseURL: string, manager: PersonName, email: string): Promise<string> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, manager);
+  const slug = await findSlug(page);
+  const answer = await page.request.post("/api/trpc/team.invite", {
+    headers: { origin: baseURL, "x-organization": slug },
+    data: { firstName: "Wanted", lastName: "Bytwo", email, role: "paralegal" },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await context.close();
+  return slug;
+}
+
+test("who is invited by two firms joins the one she means, and the other one when she wants", async ({ page, browser, baseURL }) => {
+  if (baseURL === undefined) throw new Error("the configuration names the server");
+  const email = `wanted.${Date.now()}@new.example`;
+  const password = `a long way ${randomUUID()}`;
+  const begun = Date.now();
+  const wanted = await invite(browser, baseURL, "manager", email);
+  const mail = await waitForMail(email, begun);
+  const other = await invite(browser, baseURL, "otherManager", email);
+  expect(other).not.toBe(wanted);
+  await page.goto(findPasswordLink(mail));
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("New password, once more").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/organizations");
+  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(2);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("button", { name: /^Join/ }).first().click();
+  await expect(page.getByText(/^You are a member of .* now\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(1);
+  const choices = page.getByRole("main").getByRole("link");
+  await expect(choices).toHaveCount(1);
+  await page.getByRole("button", { name: /^Join/ }).click();
+  await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(0);
+  await expect(choices).toHaveCount(2);
+  await choices.first().click();
+  await page.waitForURL(/\/o\/[^/]+\/credentials$/);
+});

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { APIResponse, Browser, Page } from "@playwright/test";
+import { readDemonstration } from "../demonstration.ts";
+import { findPasswordLink, waitForMail } from "../mails.ts";
+import { findSlug, makeCode, signIn } from "../people.ts";
+
+/**
+ * The whole life of a key, in the words of the issue: an attorney joins the firm, makes a key that acts for her, asks for an
+ * elevated scope, leaves; somebody else cures the key, rotates, pauses and revokes it. Everybody has a browser of their own.
+ */
+
+const password = `a long way ${randomUUID()}`;
+const stamp = Date.now();
+const email = `nora.${stamp}@hartwellpierce.example`;
+const attorneyName = `Nora Vandermeer${stamp}`;
+const keyName = `Vandermeer records ${stamp}`;
+
+/** A person's own browser: nothing is shared with the others. */
+async function openBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  return context.newPage();
+}
+
+/** What the program does that holds the key. */
+function program(page: Page) {
+  const { ids } = readDemonstration();
+  const send = (method: string, path: string, secret: string, data?: object): Promise<APIResponse> =>
+    page.request.fetch(`/api/v1${path}`, {
+      method,
+      headers: { "x-api-key": secret, ...(method !== "GET" && { "X-Idempotency-Key": randomUUID() }) },
+      ...(data !== undefined && { data }),
+    });
+  let version = 0;
+  return {
+    whoAmI: (secret: string) => send("GET", "/me", secret),
+    createFolder: (secret: string) => send("POST", `/cases/${ids.caseId}/folders`, secret, { name: `Journey ${randomUUID()}` }),
+    updateFacility: async (secret: string) => {
+      const answer = await send("PATCH", `/medical-facilities/${ids.facilityId}`, secret, { expectedVersion: Math.max(version, 1), recordsNeeded: true });
+      return answer;
+    },
+    /** The version is learnt with a key that may read it: an update without changes tells it. */
+    learnVersion: async () => {
+      const { full } = readDemonstration().keys;
+      for (version = 1; version < 50; version += 1) {
+        const answer = await send("PATCH", `/medical-facilities/${ids.facilityId}`, full, { expectedVersion: version });
+        if (answer.ok()) return;
+      }
+    },
+  };
+}
+
+async function storeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: "Store the secret now" });
+  const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  return secret.trim();
+}
+
+async function enter(page: Page): Promise<void> {
+  await page.goto("/sign-in?next=/account");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Sets the second factor up. @returns its secret */
+async function enroll(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Set up a second factor" }).click();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const secret = ((await page.getByRole("dialog").locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Six-digit code").fill(makeCode(secret));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByLabel("I have stored them").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  return secret;
+}
+
+/** A code of the next half minute: the one of this has been used. */
+async function waitForCode(secret: string): Promise<string> {
+  await new Promise((done) => setTimeout(done, 30_000 - (Date.now() % 30_000) + 100));
+  return makeCode(secret);
+}
+
+async function rotate(page: Page, overlap: RegExp): Promise<string> {
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("radio", { name: overlap }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  return storeSecret(page);
+}
+
+test("from the invitation of an attorney to the end of her key", async ({ page, browser, baseURL }) => {
+  test.setTimeout(240_000);
+  const api = program(page);
+  await api.learnVersion();
+  const manager = await openBrowser(browser, baseURL);
+  await signIn(manager, "manager");
+  const slug = await findSlug(manager);
+  const attorney = await openBrowser(browser, baseURL);
+  const administrator = await openBrowser(browser, baseURL);
+  let secret = "";
+  let keyAddress = "";
+
+  await test.step("the manager invites her; she sets a password and a second factor, and signs in with both", async () => {
+    const begun = Date.now();
+    await manager.goto(`/o/${slug}/team`);
+    await manager.getByRole("button", { name: "Invite somebody" }).click();
+    await manager.getByLabel("First name").fill("Nora");
+    await manager.getByLabel("Last name").fill(`Vandermeer${stamp}`);
+    await manager.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await manager.getByLabel("Role", { exact: true }).selectOption("attorney");
+    await manager.getByLabel("Attorney", { exact: true }).check();
+    await manager.getByRole("button", { name: "Send the invitation" }).click();
+    await expect(manager.getByText(`${attorneyName} is invited.`)).toBeVisible();
+
+    await attorney.goto(findPasswordLink(await waitForMail(email, begun)));
+    await attorney.getByLabel("New password", { exact: true }).fill(password);
+    await attorney.getByLabel("New password, once more").fill(password);
+    await attorney.getByRole("button", { name: "Set the password" }).click();
+    await expect(attorney.getByText("Your password is set")).toBeVisible();
+    await enter(attorney);
+    const totpSecret = await enroll(attorney);
+    await attorney.getByRole("button", { name: /^Account of/ }).click();
+    await attorney.getByRole("menuitem", { name: "Sign out" }).click();
+    await attorney.waitForURL("**/sign-in");
+    await enter(attorney);
+    await attorney.waitForURL(/second-factor/);
+    await attorney.getByLabel("Six-digit code").fill(await waitForCode(totpSecret));
+    await attorney.getByRole("button", { name: "Continue" }).click();
+    await expect(attorney.getByRole("heading", { name: "Account and security" })).toBeVisible();
+  });
+
+  await test.step("she makes a key with documents scopes, is asked for the acting attorney, and stores the secret", async () => {
+    await attorney.goto(`/o/${slug}/credentials/new`);
+    await attorney.getByLabel("Name", { exact: true }).fill(keyName);
+    await attorney.getByRole("checkbox", { name: "(documents:read)" }).check();
+    await attorney.getByRole("checkbox", { name: "(documents:write)" }).check();
+    await attorney.getByRole("button", { name: "Create key" }).click();
+    const choice = attorney.getByRole("combobox", { name: "Acting attorney" });
+    await expect(choice).toBeFocused();
+    await expect(choice).toHaveAttribute("aria-invalid", "true");
+    const own = choice.locator("option").filter({ hasText: email });
+    await choice.selectOption({ label: (await own.textContent()) ?? "" });
+    await attorney.getByRole("button", { name: "Create key" }).click();
+    secret = await storeSecret(attorney);
+    await expect(attorney.getByRole("heading", { level: 1, name: keyName })).toBeVisible();
+    keyAddress = new URL(attorney.url()).pathname;
+  });
+
+  await test.step("the program works with it, in her name, and she sees its requests", async () => {
+    const created = await api.createFolder(secret);
+    expect(created.status(), await created.text()).toBe(201);
+    const refused = await api.updateFacility(secret);
+    expect(refused.status()).toBe(403);
+    await expect(async () => {
+      await attorney.goto(`${keyAddress}?tab=requests`);
+      for (const answer of [created, refused]) {
+        await expect(attorney.getByText(answer.headers()["x-request-id"] ?? "no id", { exact: true })).toBeVisible({ timeout: 2_000 });
+      }
+    }).toPass({ timeout: 15_000 });
+  });
+
+  await test.step("she asks for medical:write; an administrator grants it; the next call passes", async () => {
+    await attorney.goto(`${keyAddress}?tab=edit`);
+    await attorney.getByRole("checkbox", { name: "(medical:write)" }).check();
+    await attorney.getByLabel("What the elevated scopes are needed for").fill("Keeps the records departments of our clients' hospitals up to date.");
+    await attorney.getByRole("button", { name: "Save changes" }).click();
+    await expect(attorney.getByText("on its way to the platform administrators")).toBeVisible();
+    expect((await api.updateFacility(secret)).status()).toBe(403);
+
+    await signIn(administrator, "platformAdmin");
+    await administrator.goto("/administration/scope-requests");
+    const request = administrator.getByRole("article", { name: `medical:write for ${keyName}` });
+    await expect(request).toContainText(attorneyName);
+    await request.getByRole("button", { name: /^Grant/ }).click();
+    await administrator.getByRole("dialog").getByRole("button", { name: "Grant the scope" }).click();
+    await expect(administrator.getByText(`medical:write is granted to “${keyName}”.`)).toBeVisible();
+    const passed = await api.updateFacility(secret);
+    expect(passed.status(), await passed.text()).toBe(200);
+  });
+
+  await test.step("she leaves the firm: the dialog names the key beforehand, and its calls are refused", async () => {
+    await manager.goto(`/o/${slug}/team?q=${encodeURIComponent(email)}`);
+    await manager.getByRole("row").filter({ hasText: email }).getByRole("button", { name: /^What can be done/ }).click();
+    await manager.getByRole("menuitem", { name: /Deactivate/ }).click();
+    const dialog = manager.getByRole("alertdialog");
+    await expect(dialog).toContainText(keyName);
+    await dialog.getByRole("button", { name: /Deactivate/ }).click();
+    await expect(manager.getByRole("row").filter({ hasText: email })).toContainText("Deactivated");
+    const refused = await api.createFolder(secret);
+    expect(refused.status()).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED" });
+    const own = await attorney.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+    expect(own.status()).toBe(404);
+  });
+
+  await test.step("the banner cures it", async () => {
+    await manager.goto(keyAddress);
+    await manager.getByRole("button", { name: "Choose another attorney" }).click();
+    const dialog = manager.getByRole("dialog", { name: "Choose an acting attorney" });
+    await dialog.getByRole("combobox").selectOption({ index: 1 });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    expect((await api.createFolder(secret)).status()).toBe(201);
+  });
+
+  await test.step("rotated with overlap, both secrets work, then only the newest", async () => {
+    const second = await rotate(manager, /24 hours/);
+    for (const each of [secret, second]) expect((await api.whoAmI(each)).status()).toBe(200);
+    const third = await rotate(manager, /at once/i);
+    for (const each of [secret, second]) expect((await api.whoAmI(each)).status()).toBe(401);
+    expect((await api.whoAmI(third)).status()).toBe(200);
+    secret = third;
+  });
+
+  await test.step("paused, resumed, revoked: each holds at the very next request", async () => {
+    await manager.getByRole("button", { name: "Pause" }).click();
+    await expect(manager.getByText("is paused; its requests are refused.")).toBeVisible();
+    expect((await api.whoAmI(secret)).status()).toBe(401);
+    await manager.getByRole("button", { name: "Undo" }).click();
+    await expect(manager.getByText("is resumed.")).toBeVisible();
+    expect((await api.whoAmI(secret)).status()).toBe(200);
+    await manager.getByRole("button", { name: "Revoke" }).click();
+    const dialog = manager.getByRole("alertdialog");
+    await dialog.getByLabel("Type the key’s name to confirm").fill(keyName);
+    await dialog.getByLabel("Reason").fill("The journey ends here.");
+    await dialog.getByRole("button", { name: "Revoke for good" }).click();
+    await expect(manager.getByText("This key is revoked, for good")).toBeVisible();
+    expect((await api.whoAmI(secret)).status()).toBe(401);
+  });
+
+  for (const each of [manager, attorney, administrator]) await each.context().close();
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "@playwright/test";
+import { settle } from "../look-at-screen.ts";
+import { findSlug, signIn } from "../people.ts";
+
+test("the theme that one chooses is there from the first byte of the next page", async ({ page }) => {
+  await signIn(page, "manager");
+  await page.goto("/account");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await (await page.request.get("/account")).text()).toMatch(/<html[^>]*data-theme="dark"/);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(17, 21, 27)");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitemradio", { name: "As the system" }).click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("by keyboard alone: past the navigation, through the menu, back to its button", async ({ page }) => {
+  await signIn(page, "manager");
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+  const account = page.getByRole("button", { name: /^Account of/ });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(account).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menu")).toBeVisible();
+});
+
+test("a dialog keeps the focus inside, closes with Escape and gives the focus back", async ({ page }) => {
+  await signIn(page, "manager");
+  await page.goto("/account");
+  const opener = page.getByRole("button", { name: "Turn it off" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("a person without membership of an organization learns no more than that", async ({ page }) => {
+  await signIn(page, "otherManager");
+  const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
+  expect(foreign.status()).toBe(404);
+  await page.goto("/o/hartwell-pierce/team");
+  await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+});
+
+test("the server away: the screen says so, and goes on when asked to", async ({ page }) => {
+  await signIn(page, "manager");
+  // The connection itself is cut, as a broken network cuts it.
+  await page.route("**/api/trpc/**", (route) => route.abort("connectionrefused"));
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Caseport could not be reached" })).toBeVisible();
+  await page.unroute("**/api/trpc/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Account and security" })).toBeVisible();
+});
+
+test("a session that ends while one works leaves the screen as it is", async ({ page }) => {
+  await signIn(page, "member", { anew: true });
+  await page.goto("/account");
+  await expect(page.getByText("This one")).toBeVisible();
+  await page.context().clearCookies();
+  await page.getByLabel("Present password").fill("typed before");
+  // The list of sessions asks again when one comes back to the window, and finds nobody.
+  await page.clock.install();
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible();
+  await page.getByRole("button", { name: "Stay on this screen" }).click();
+  await expect(page.getByLabel("Present password")).toHaveValue("typed before");
+  await page.goto("/organizations");
+  await page.waitForURL(/\/sign-in\?next=/);
+});
+
+test("the navigation says where one is, and on a phone it is a sheet", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.goto(`/o/${slug}/team`);
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Team" })).toHaveAttribute("aria-current", "page");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Whose key is this?" })).toBeVisible();
+  await settle(page);
+  await page.screenshot({ path: "test-results/screens/navigation-phone.png" });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Whose key is this?" }).click();
+  await page.waitForURL("**/whose-key");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("switching the organization leaves nothing of the one in the other", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.goto(`/o/${slug}/team`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await page.getByRole("button", { name: /switch organization/ }).click();
+  await page.getByRole("menuitem").filter({ hasText: "Texas" }).click();
+  await page.waitForURL((address) => address.pathname.startsWith("/o/") && !address.pathname.startsWith(`/o/${slug}/`));
+  expect(await page.evaluate(() => "stays" in window)).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { lookAtScreens } from "../look-at-screen.ts";
+import { findSlug, signIn } from "../people.ts";
+import { readDemonstration } from "../demonstration.ts";
+
+/** The row of a member, by something that stands in it: the e-mail address. */
+const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+const attorneyRow = (page: Page) => rowOf(page, readDemonstration().portal.attorney.email);
+
+/** Opens the menu of a member and chooses from it. */
+async function choose(page: Page, row: Locator, item: RegExp): Promise<void> {
+  await row.getByRole("button", { name: /^What can be done/ }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
+}
+
+lookAtScreens([
+  { name: "team", path: "/o/{slug}/team", person: "manager" },
+  { name: "team-nobody", path: "/o/{slug}/team?q=zzzz", person: "manager" },
+  { name: "team-without-permission", path: "/o/{slug}/team", person: "member" },
+  {
+    name: "team-menu",
+    // One row: laid half over another row's button, the menu would make that a small target.
+    path: "/o/{slug}/team?q=eleanor",
+    person: "manager",
+    prepare: async (page) => {
+      await attorneyRow(page).getByRole("button", { name: /^What can be done/ }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "team-invite",
+    path: "/o/{slug}/team",
+    person: "manager",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "team-invite-faults",
+    path: "/o/{slug}/team",
+    person: "manager",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await page.getByRole("button", { name: "Send the invitation" }).click();
+      await expect(page.getByText("Enter the first name.")).toBeVisible();
+    },
+  },
+  { name: "team-edit", path: "/o/{slug}/team", person: "manager", prepare: (page) => choose(page, attorneyRow(page), /Change role/) },
+  {
+    name: "team-edit-attorney",
+    path: "/o/{slug}/team",
+    person: "manager",
+    prepare: async (page) => {
+      await choose(page, attorneyRow(page), /Change role/);
+      await page.getByLabel("Attorney", { exact: true }).uncheck();
+      await expect(page.getByText(/will stop at once/)).toBeVisible();
+    },
+  },
+  {
+    name: "team-deactivate",
+    path: "/o/{slug}/team",
+    person: "manager",
+    prepare: async (page) => {
+      await choose(page, attorneyRow(page), /Deactivate/);
+      await expect(page.getByText(/will stop at once/)).toBeVisible();
+    },
+  },
+]);
+
+async function openTeam(page: Page): Promise<void> {
+  await signIn(page, "manager");
+  await page.goto(`/o/${await findSlug(page)}/team`);
+}
+
+test("somebody is invited, invited again, changed, and the invitation withdrawn", async ({ page }) => {
+  await openTeam(page);
+  const email = `vera.${Date.now()}@new.example`;
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("First name").fill("Vera");
+  await page.getByLabel("Last name").fill("Lindgren-Okoye");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByLabel("Role", { exact: true }).selectOption("paralegal");
+  await page.getByLabel("Read the audit trail").check();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Vera Lindgren-Okoye is invited.")).toBeVisible();
+
+  await page.getByLabel("Search by name or e-mail address").fill(email);
+  const row = rowOf(page, email);
+  await expect(row).toContainText("Invited");
+  await expect(page).toHaveURL(/q=vera/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await choose(page, row, /Send the invitation again/);
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("once more")).toBeVisible();
+
+  await choose(page, row, /Change role/);
+  await page.getByLabel("Role", { exact: true }).selectOption("billing");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(row).toContainText("Billing");
+
+  await choose(page, row, /Withdraw/);
+  await page.getByRole("button", { name: "Withdraw the invitation" }).click();
+  await expect(row).toContainText("Deactivated");
+  await choose(page, row, /Reactivate/);
+  await page.getByRole("button", { name: "Reactivate" }).click();
+  await expect(row).toContainText("Invited");
+});
+
+test("a fault stands at its field, and the focus is there", async ({ page }) => {
+  await openTeam(page);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByLabel("First name").fill("Again");
+  await page.getByLabel("Last name").fill("Again");
+  const email = page.getByRole("textbox", { name: "E-mail address" });
+  await email.fill(readDemonstration().portal.attorney.email);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Is a member already.")).toBeVisible();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+});
+
+test("before somebody is deactivated, the keys are named that will stop; Escape leaves everything as it is", async ({ page }) => {
+  await openTeam(page);
+  await attorneyRow(page).getByRole("button", { name: /^What can be done/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: /Deactivate/ })).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("will stop at once");
+  await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/credentials\/key_/);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(attorneyRow(page).getByRole("button", { name: /^What can be done/ })).toBeFocused();
+  await expect(attorneyRow(page)).toContainText("Active");
+});
+
+test("a member without the permission sees who is there, and nothing to change", async ({ page }) => {
+  await signIn(page, "member");
+  await page.goto(`/o/${await findSlug(page)}/team`);
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
+  await expect(page.getByRole("button", { name: /What can be done|Invite/ })).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "Second factor" })).toHaveCount(0);
+});

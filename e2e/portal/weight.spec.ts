@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { findKeyId, findSlug, signIn } from "../people.ts";
+import type { PersonName } from "../people.ts";
+
+/** Compressed JavaScript of a first visit, in bytes. Source: issue 3. */
+const most = 200_000;
+
+const screens: readonly (readonly [path: string, person?: PersonName])[] = [
+  ["/sign-in"],
+  ["/sign-in/second-factor"],
+  ["/forgot-password"],
+  ["/reset-password"],
+  ["/organizations", "manager"],
+  ["/account", "manager"],
+  ["/o/{slug}/credentials", "manager"],
+  ["/o/{slug}/credentials/new", "manager"],
+  ["/o/{slug}/credentials/{keyId}", "manager"],
+  ["/o/{slug}/refusals", "manager"],
+  ["/o/{slug}/whose-key", "manager"],
+  ["/o/{slug}/team", "manager"],
+  ["/o/{slug}/audit", "manager"],
+  ["/o/{slug}/notifications", "manager"],
+  ["/administration/scope-requests", "platformAdmin"],
+  ["/administration/organizations", "platformAdmin"],
+];
+
+for (const [pattern, person] of screens) {
+  test(`the first visit of ${pattern} sends at most ${most / 1000} kB of JavaScript`, async ({ page }) => {
+    let path = pattern;
+    if (person !== undefined) {
+      await signIn(page, person);
+      if (pattern.includes("{slug}")) path = pattern.replace("{slug}", await findSlug(page)).replace("{keyId}", await findKeyId(page));
+    }
+    const sizes: Promise<{ encoding: string | undefined; bytes: number }>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script") return;
+      sizes.push(response.request().sizes().then(({ responseBodySize }) => ({ encoding: response.headers()["content-encoding"], bytes: responseBodySize })));
+    });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const scripts = await Promise.all(sizes);
+    const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+    console.log(`${pattern}: ${(total / 1000).toFixed(1)} kB in ${scripts.length} scripts`);
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter(({ encoding }) => encoding === undefined)).toEqual([]);
+    expect(total).toBeLessThanOrEqual(most);
+  });
+}
