@@ -119,7 +119,7 @@ test("a rate limit of one organization holds from the next request, until it is 
     await expect(dialog).toHaveCount(0);
   };
   await save("1,234");
-  await expect(row).toContainText(`1,234 instead of ${usual ?? ""}`);
+  await expect(row).toContainText(`1,234 instead of ${Number(usual).toLocaleString("en-US")}`);
   expect(await readLimit()).toBe("1234");
   await save("");
   await expect(row).not.toContainText("instead of");

@@ -134,10 +134,10 @@ interface SaveBarProps {
   onReset: () => void;
 }
 
-/** Stays in sight while one scrolls through the sections. */
+/** Stays in sight while one scrolls through the sections; on a phone it would cover too much of them. */
 function SaveBar({ isDirty, isBusy, hasFaults, onReset }: SaveBarProps) {
   return (
-    <div className="sm:sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
+    <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0">
       <output className={cn("text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
         {hasFaults ? "Something above needs mending." : isDirty ? "Not saved yet" : "Nothing changed"}
       </output>

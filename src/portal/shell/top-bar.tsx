@@ -17,7 +17,7 @@ import { OrganizationSwitcher } from "./organization-switcher.tsx";
 /** Wordmark, organization, notifications, account. As a placeholder it has the same size and nothing of a person. */
 export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-ground">
+    <header className="top-0 z-30 border-b border-line bg-ground sm:sticky">
       <a href="#content" className="skip">
         Skip to the content
       </a>
