@@ -35,7 +35,7 @@ lookAtScreens([
     path: "/o/{slug}/credentials",
     person: "manager",
     prepare: async (page) => {
-      await openKey(page, "Credential rotation", "usage");
+      await openKey(page, "Court calendar sync", "usage");
       await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
     },
   },
