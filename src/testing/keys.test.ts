@@ -98,7 +98,7 @@ describe("a rotation", () => {
     const { keyId, secret } = await createKey(firm, {});
     const next = await addSecret(firm, keyId);
     const endOverlap = (when: string) =>
-      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND "createdAt" = (SELECT min("createdAt") FROM "IntegrationKeySecret" WHERE "keyId" = $1)`, [keyId]);
+      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(4, 12)]);
     await endOverlap("clock_timestamp() + interval '1 hour'");
     expect([await readMe(secret), await readMe(next)]).toEqual([200, 200]);
     await endOverlap("clock_timestamp()");
