@@ -16,3 +16,20 @@ export const PendingScope = z.object({
   lapsesAt: Instant,
 });
 export type PendingScope = z.infer<typeof PendingScope>;
+
+/** An elevated scope that was asked for a key, and what became of it. */
+export const ScopeRequest = z.object({
+  id: Id,
+  keyId: Id,
+  scope: z.string(),
+  purpose: z.string(),
+  status: z.enum(requestStatuses),
+  requestedBy: Actor,
+  requestedAt: Instant,
+  lapsesAt: Instant,
+  decidedBy: Actor.nullable(),
+  decidedAt: Instant.nullable(),
+  note: z.string().nullable(),
+  latestExpiryAt: Instant.nullable(),
+});
+export type ScopeRequest = z.infer<typeof ScopeRequest>;

@@ -6,14 +6,13 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { createPerson, signIn } from "../../testing/identity.ts";
 import { openPortal } from "../../testing/portal-calls.ts";
-import { countTraces } from "../../testing/traces.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { shownKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import type { DecidedRequest } from "./schema.ts";
+import { decideAmong } from "./fixtures.ts";
 
 let server: TestServer;
 let owner: Client;
@@ -33,19 +32,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const decide = (requestId: string, input: object, by: Administrator = administrator) =>
-  by.portal.mutate<DecidedRequest>("administration.decideScopeRequest", { organizationId: firm.organizationId, requestId, ...input });
-const grant = (requestId: string, input: object = {}, by: Administrator = administrator) => decide(requestId, { decision: "grant", ...input }, by);
-const readKey = async (keyId: string) => (await manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount;
-
-/** Refused as told, and nothing has happened. */
-async function expectRefused(call: Promise<{ error?: unknown; status: number }>, code: string, message: string) {
-  const before = await countTraces(firm);
-  const { error } = (await call) as { error?: { message: string; data: { code: string } } };
-  expect(error?.data.code).toBe(code);
-  expect(error?.message).toMatch(message);
-  expect(await countTraces(firm)).toEqual(before);
-}
+const { decide, grant, readKey, expectRefused } = decideAmong(() => ({ firm, manager, administrator }));
 
 interface Shown {
   serviceAccount: ServiceAccount;

@@ -1,28 +1,15 @@
 import * as z from "zod";
-import { Actor } from "../../contract/actor.ts";
-import { requestStatuses } from "../../contract/scope-requests.ts";
+import { ScopeRequest } from "../../contract/scope-requests.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
 /** A request as those who decide see it. */
-export const QueuedRequest = z.object({
+export const QueuedRequest = ScopeRequest.extend({
   organizationId: Id,
   organizationName: z.string(),
-  id: Id,
-  keyId: Id,
   keyName: z.string(),
   keyPrefix: z.string().nullable(),
   keyExpiresAt: Instant,
   keyScopes: z.array(z.string()),
-  scope: z.string(),
-  purpose: z.string(),
-  status: z.enum(requestStatuses),
-  requestedBy: Actor,
-  requestedAt: Instant,
-  lapsesAt: Instant,
-  decidedBy: Actor.nullable(),
-  decidedAt: Instant.nullable(),
-  note: z.string().nullable(),
-  latestExpiryAt: Instant.nullable(),
   /** The reader asked for it himself, and so may not decide. */
   isOwn: z.boolean(),
 });

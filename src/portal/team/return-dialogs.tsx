@@ -13,20 +13,40 @@ interface ReturnDialogProps {
   onClose: () => void;
 }
 
+interface AskProps {
+  title: string;
+  description: string;
+  /** What the button says. */
+  confirm: string;
+  act: ReturnType<typeof useTeamAct>;
+  onClose: () => void;
+}
+
+/** Asks before somebody comes back, and says why the server refused. */
+function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
+  const { refusal, isBusy, run } = act;
+  return (
+    <AlertDialog open onOpenChange={onClose} danger={false} title={title} description={description} confirm={confirm} busy={isBusy} onConfirm={run}>
+      {refusal === null ? undefined : (
+        <Banner tone="danger" live>
+          {refusal.message}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}
+
 /** Lets somebody in again who was shut out. */
 export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
-  const { refusal, isBusy, run } = useTeamAct(
+  const act = useTeamAct(
     () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
     ({ member: after }) => (after.status === "invited" ? `A new invitation goes to ${member.email}.` : `${name} is a member again.`),
     onClose,
   );
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      danger={false}
+    <ReturnDialog
       title={`Reactivate ${name}?`}
       description={
         member.actingFor > 0
@@ -34,15 +54,9 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
           : `${member.firstName} has the same role and permissions as before.`
       }
       confirm="Reactivate"
-      busy={isBusy}
-      onConfirm={run}
-    >
-      {refusal === null ? undefined : (
-        <Banner tone="danger" live>
-          {refusal.message}
-        </Banner>
-      )}
-    </AlertDialog>
+      act={act}
+      onClose={onClose}
+    />
   );
 }
 
@@ -53,27 +67,18 @@ export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   // Both lists hold only what there is: the server has judged them when they were given.
   const role = member.role as Role;
   const permissions = member.permissions as Member["effectivePermissions"];
-  const { refusal, isBusy, run } = useTeamAct(
+  const act = useTeamAct(
     () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
     () => `The invitation goes to ${email} once more.`,
     onClose,
   );
   return (
-    <AlertDialog
-      open
-      onOpenChange={onClose}
-      danger={false}
+    <ReturnDialog
       title={`Send the invitation to ${nameMember(member)} again?`}
       description={`A mail with a new link goes to ${email}. The link holds for seven days.`}
       confirm="Send it again"
-      busy={isBusy}
-      onConfirm={run}
-    >
-      {refusal === null ? undefined : (
-        <Banner tone="danger" live>
-          {refusal.message}
-        </Banner>
-      )}
-    </AlertDialog>
+      act={act}
+      onClose={onClose}
+    />
   );
 }

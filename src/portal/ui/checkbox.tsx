@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
+import { LabelledControl } from "./labelled-control.tsx";
 
 type BoxProps = Omit<ComponentProps<"input">, "type">;
 
@@ -19,18 +20,8 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <div className={cn("flex items-start gap-2.5", className)}>
+    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-2.5", className)}>
       <CheckboxBox id={id} aria-describedby={hintId} className="mt-0.5" {...rest} />
-      <div className="text-sm leading-normal">
-        <label htmlFor={id} className="cursor-pointer font-medium">
-          {label}
-        </label>
-        {hint !== undefined && (
-          <p id={hintId} className="text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
+    </LabelledControl>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names.ts";
+import { LabelledControl } from "./labelled-control.tsx";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   label: ReactNode;
@@ -12,19 +13,9 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
-    <div className={cn("flex items-start gap-3", className)}>
+    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-3", className)}>
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser knows whether a box is checked */}
       <input id={id} type="checkbox" role="switch" aria-describedby={hintId} className="switch mt-px cursor-pointer" {...rest} />
-      <div className="text-sm leading-normal">
-        <label htmlFor={id} className="cursor-pointer font-medium">
-          {label}
-        </label>
-        {hint !== undefined && (
-          <p id={hintId} className="text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
+    </LabelledControl>
   );
 }
