@@ -26,6 +26,9 @@ export const idPrefixes = {
   notification: "ntf",
   loggedRequest: "log",
   requestLogGap: "gap",
+  webhookSubscription: "whs",
+  webhookSecret: "whk",
+  webhookDelivery: "dlv",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

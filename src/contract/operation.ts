@@ -20,6 +20,8 @@ export interface OperationMeta {
   area: string;
   /** The one scope it needs; null where any valid key may call it. */
   scope: Scope | null;
+  /** Scopes of which each does as well. What the caller then sees, the domain decides. */
+  orScopes?: readonly Scope[];
   tier: Tier;
   /** `required` for every mutation; `ignored` for the legacy operations of the specification; `none` for reads. */
   idempotency: "required" | "ignored" | "none";

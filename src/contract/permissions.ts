@@ -33,9 +33,15 @@ export type Role = keyof typeof rolePermissions;
 
 export const roles = Object.keys(rolePermissions) as [Role, ...Role[]];
 
-/** The scopes by which a member runs the operations of the API: one table. Elevated scopes are for keys alone. */
+/**
+ * The scopes by which a member runs the operations of the API: one table. Elevated scopes are for keys alone. Whoever looks
+ * after keys may make one that reads the standard areas, and so sees in the feed what it would see.
+ */
 const permissionScopes: Record<Permission, readonly Scope[]> = {
-  "integrations:manage": ["org:manage"],
+  "integrations:manage": [
+    "org:manage", "webhooks:read", "webhooks:write", "events:read",
+    "cases:read", "clients:read", "documents:read", "intake:read", "billing:read",
+  ],
   "members:manage": [],
   "audit:read": [],
 };

@@ -40,6 +40,12 @@ export const Id = text(1, 128).meta({ description: "Opaque id.", minLength: 1, m
 /** E-mail address, at most 254 characters (RFC 5321). */
 export const Email = z.email("invalid e-mail address").max(254);
 
+/** What people call something: free text, shown as text everywhere. */
+export const Name = text(1, 200)
+  .refine((name) => name.trim() !== "", "must not be blank")
+  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
+  .meta({ minLength: 1, maxLength: 200 });
+
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the text is a real day of the calendar in the years 1 to 9999, as `YYYY-MM-DD`. */

@@ -51,6 +51,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
     requestId: exchange.requestId,
     address,
     presentedSecret: String(headers["x-api-key"]),
+    vault: kernel.vault,
     peekRate: (tier) => peekRate(kernel, principal, tier),
   };
   return route.declaration.kind === "query"

@@ -5,6 +5,7 @@ import type { KeyUseLog } from "../platform/key-use-log.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { RateLimiter } from "../platform/rate-limiter.ts";
 import type { RequestLog } from "../platform/request-log.ts";
+import type { Vault } from "../platform/vault.ts";
 
 /** What the steps of a request work with; made once at start. */
 export interface Kernel {
@@ -13,6 +14,8 @@ export interface Kernel {
   logger: Logger;
   keyUses: KeyUseLog;
   requestLog: RequestLog;
+  /** Seals what is kept encrypted at rest. */
+  vault: Vault;
   /** Who is signed in to the portal. */
   identity: Identity;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;

@@ -5,6 +5,8 @@ import type { RevisionSource } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Transaction } from "../platform/database.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
+import type { Vault } from "../platform/vault.ts";
+import { emptyOutcome } from "../rpc/context.ts";
 import type { Context } from "../rpc/context.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
@@ -19,6 +21,7 @@ export interface Call {
   address: string;
   /** The secret that the caller presented: it seals what is kept of answers that hold a secret. Never logged or stored. */
   presentedSecret: string;
+  vault: Vault;
   peekRate(tier: Tier): Promise<RateVerdict>;
 }
 
@@ -40,7 +43,8 @@ export async function runProcedure(call: Call, transaction: Transaction): Promis
     requestId: call.requestId,
     address: call.address,
     expectedRevisions: input.expectedRevisions,
-    outcome: { announcements: [], accesses: [] },
+    outcome: emptyOutcome(),
+    vault: call.vault,
     peekRate: (tier) => call.peekRate(tier),
   };
   const output = await declaration.run(context, input.values);

@@ -89,7 +89,7 @@ function nameProcedures(url: string): string | undefined {
 
 async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
   const { headers } = request;
-  const { database, limiter, environment, identity } = kernel;
+  const { database, vault, limiter, environment, identity } = kernel;
   const slug = headers["x-organization"];
   const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
   return {
@@ -98,6 +98,7 @@ async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId:
     memberships: session === null ? [] : await listMemberships(database, session.userId),
     slug: typeof slug === "string" ? slug : null,
     database,
+    vault,
     requestId,
     address: readAddress(kernel, request),
     defaultRateLimits: environment.rateLimits,

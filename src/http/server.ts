@@ -21,6 +21,7 @@ import type { Logger } from "../platform/logger.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limiter.ts";
 import { createRequestLog } from "../platform/request-log.ts";
+import { createVault } from "../platform/vault.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { scheduledJobs } from "../scheduled-jobs.ts";
 import type { Answer } from "./answer.ts";
@@ -71,12 +72,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keyUses = createKeyUseLog(database, logger);
   // A connection of its own: behind a burst of transactions the log would fill up, and requests would wait behind the log.
   const requestLog = createRequestLog(openPool(databaseUrl, 1, "caseport request log"), logger);
+  const secret = readIdentitySecret(environment);
   const identity = createIdentity({
-    database, databaseUrl, baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), logger,
+    database, databaseUrl, baseUrl: environment.baseUrl, secret, logger,
     sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
   });
   const mails = openMailTransport(environment);
-  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, identity, environment };
+  const vault = createVault(secret);
+  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, vault, identity, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
   const jobs = await startJobQueue({ databaseUrl, logger, jobs: scheduledJobs(database, logger), mails: createMailWorker(mails, logger) });

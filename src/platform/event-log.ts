@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { interfaceVersion } from "../contract/interface-version.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
+import { fanOut } from "./webhook-queue.ts";
 
 /** One event as a row; its number is given at writing. */
 export interface LoggedEvent {
@@ -11,6 +12,10 @@ export interface LoggedEvent {
   payload: object;
   diff: object;
   relatedIds: readonly object[];
+  /** The scopes of which a subscription's key must have one to be told. */
+  visibleTo: readonly string[];
+  /** The one subscription that is told, whatever it wants otherwise; null for all that want it. */
+  onlyTo: string | null;
 }
 
 /** One audit entry: which record. Who and when are the same for all of a request. */
@@ -50,7 +55,8 @@ export interface RequestRecord {
 }
 
 /**
- * Writes events, audit entries and the stored answer of a request in ONE statement, the last of its transaction.
+ * Writes events, their deliveries to webhooks, audit entries and the stored answer of a request in ONE statement, the last of its
+ * transaction.
  * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
  * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
  * @returns until when the answer is kept, as an instant; null when none was given
@@ -81,15 +87,18 @@ function numberEvents(record: RequestRecord) {
       INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})
       ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last
       RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
+    ), sent AS (
+      SELECT e.*, n.base + e.position AS number, n.at
+      FROM numbered n, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
+        position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb,
+        "visibleTo" text[], "onlyTo" text)
     ), logged AS (
       INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,
                            "relatedIds", "correlationId", metadata)
-      SELECT ${organizationId}, n.base + e.position, e.id, e.entity, e."entityId", e."eventType", n.at,
-             ${JSON.stringify(record.actor)}::jsonb, e.payload, e.diff, e."relatedIds", ${record.requestId},
-             ${JSON.stringify(metadata)}::jsonb
-      FROM numbered n, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
-        position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb)
-    ),`;
+      SELECT ${organizationId}, number, id, entity, "entityId", "eventType", at, ${JSON.stringify(record.actor)}::jsonb, payload, diff,
+             "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb
+      FROM sent
+    ), ${fanOut(organizationId, "sent")}`;
 }
 
 function auditAccesses(record: RequestRecord) {

@@ -7,7 +7,7 @@ import { readFileIfPresent, writeSecretFile } from "./secret-file.ts";
 const fileName = "portal-secret";
 
 /**
- * What signs cookies and encrypts second factors: given by the operator, else made once and kept in the data directory.
+ * The installation's secret, which signs cookies and encrypts second factors and webhooks' secrets: given by the operator, else made once and kept in the data directory.
  * Whoever loses it loses every session and every second factor.
  */
 export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {

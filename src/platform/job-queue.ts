@@ -2,6 +2,7 @@ import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { mailQueue } from "./mail-queue.ts";
 import type { MailWorker } from "./mail-queue.ts";
+import { webhookQueue } from "./webhook-queue.ts";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -53,6 +54,7 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
     await boss.start();
     // Here and not at the first mail: whoever sends one needs no pg-boss.
     await boss.createQueue(mailQueue.name, mailQueue.options);
+    await boss.createQueue(webhookQueue.name, webhookQueue.options);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -14,12 +14,16 @@ function notConfigured(principal: Principal): AppError {
   );
 }
 
+function holdsScope({ scopes }: Principal, { scope, orScopes = [] }: OperationMeta): boolean {
+  return scope === null || scopes.has(scope) || orScopes.some((other) => scopes.has(other));
+}
+
 /**
  * Whether the principal may run the operation: one function for REST and portal.
  * @throws FORBIDDEN without the scope; INTEGRATION_NOT_CONFIGURED when the scope needs an acting attorney and none is active
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
-  if (operation.scope !== null && !principal.scopes.has(operation.scope)) {
+  if (!holdsScope(principal, operation)) {
     throw new AppError("FORBIDDEN", principal.kind === "integration_key" ? forbiddenMessage : messages.permissionMissing);
   }
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);

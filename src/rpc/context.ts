@@ -3,6 +3,7 @@ import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Transaction } from "../platform/database.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
+import type { Vault } from "../platform/vault.ts";
 import type { Principal } from "./principal.ts";
 
 /** A record, named by its kind in singular snake case. */
@@ -21,6 +22,8 @@ export interface Announcement {
   diff: Readonly<Record<string, { from: unknown; to: unknown }>>;
   /** At least the case and the client. */
   relatedIds: readonly RecordReference[];
+  /** The one webhook subscription that is told of it, by id; without it all that want it. */
+  onlyTo?: string;
 }
 
 /** A record that was read or written, for the audit trail. Ids only. */
@@ -31,10 +34,25 @@ export interface Access {
   changes: Announcement["diff"];
 }
 
+/** A read that found nothing and would rather wait for something than answer so. */
+export interface Patience {
+  /** The number of the organization's newest event when it looked. */
+  newest: number;
+  /** How long the caller would wait, in all. */
+  seconds: number;
+}
+
 /** What an operation has done so far: written at the end of its transaction. */
 export interface Outcome {
   announcements: Announcement[];
   accesses: Access[];
+  /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
+  patience: Patience | null;
+}
+
+/** What nothing was done in yet. */
+export function emptyOutcome(): Outcome {
+  return { announcements: [], accesses: [], patience: null };
 }
 
 /** What every domain and store function gets first. */
@@ -49,6 +67,8 @@ export interface Context {
   /** What If-Match allows; null where it was not sent. */
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
+  /** Seals what is kept encrypted at rest. */
+  vault: Vault;
   /** What is left of the principal's allowance in a tier, without counting. */
   peekRate(tier: Tier): Promise<RateVerdict>;
 }

@@ -6,6 +6,8 @@ import type { Database, Transaction } from "../platform/database.ts";
 import type { PortalSession } from "../platform/identity.ts";
 import type { Membership } from "../platform/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
+import type { Vault } from "../platform/vault.ts";
+import { emptyOutcome } from "./context.ts";
 import type { Context } from "./context.ts";
 import type { MemberPrincipal, Principal } from "./principal.ts";
 import { writeTraces } from "./write-traces.ts";
@@ -20,6 +22,7 @@ export interface PortalEntrance {
   /** The organization's slug, as the page's address names it; null on pages without one. */
   slug: string | null;
   database: Database;
+  vault: Vault;
   requestId: string;
   address: string;
   /** The installation's limits: requests a minute and key, where an organization has none of its own. */
@@ -122,6 +125,8 @@ export async function actAsMember<Result extends Step>(
 /** What acts in an organization without being a member or a key of it. */
 export interface OutsideActor {
   database: Database;
+  /** Needed where something sealed is written or read. */
+  vault?: Vault;
   principal: Principal;
   requestId: string;
   address: string | null;
@@ -143,7 +148,7 @@ export function actInOrganization<Result>(actor: OutsideActor, work: (context: C
   });
 }
 
-function createContext(origin: { requestId: string; address: string | null }, principal: Principal, transaction: Transaction): Context {
+function createContext(origin: { requestId: string; address: string | null; vault?: Vault }, principal: Principal, transaction: Transaction): Context {
   return {
     principal,
     organizationId: principal.organizationId,
@@ -151,11 +156,22 @@ function createContext(origin: { requestId: string; address: string | null }, pr
     requestId: origin.requestId,
     address: origin.address,
     expectedRevisions: null,
-    outcome: { announcements: [], accesses: [] },
+    outcome: emptyOutcome(),
+    vault: origin.vault ?? closedVault,
     // Allowances are a key's; nothing that the portal calls asks for them.
     peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
   };
 }
+
+/** Of what has none: no act that seals anything is done from outside without one. */
+const closedVault: Vault = {
+  seal: () => {
+    throw new Error("this act has no vault");
+  },
+  open: () => {
+    throw new Error("this act has no vault");
+  },
+};
 
 function failureOf(result: Step): unknown {
   return "error" in result ? result.error : new Error("a procedure failed without saying why");

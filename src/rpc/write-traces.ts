@@ -1,4 +1,4 @@
-import { eventTypes } from "../contract/event-types.ts";
+import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { writeRequestRecord } from "../platform/event-log.ts";
 import type { RequestRecord, StoredAnswer } from "../platform/event-log.ts";
@@ -14,8 +14,8 @@ const sources: Record<Principal["kind"], RequestRecord["source"]> = {
 };
 
 /** Records of the organization itself are no PHI: the audit trail keeps what was changed. */
-function isAuditedWithValues(eventType: EventType): boolean {
-  return eventTypes[eventType].area === "org";
+export function isAuditedWithValues(eventType: EventType): boolean {
+  return ["org", "webhooks"].includes(areaOf(entityOf(eventType)));
 }
 
 /** What was done, and what it said beforehand that it may announce. */
@@ -42,10 +42,12 @@ export function writeTraces(context: Context, { action, mayAnnounce }: Act, stor
   if (announcements.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
   const undeclared = announcements.find(({ eventType }) => !mayAnnounce.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
-  const events = announcements.map(({ eventType, ...event }) => ({
+  const events = announcements.map(({ eventType, onlyTo = null, ...event }) => ({
     ...event,
     eventType,
-    entity: eventType.slice(0, eventType.indexOf(".")),
+    entity: entityOf(eventType),
+    visibleTo: scopesThatSee(entityOf(eventType)),
+    onlyTo,
   }));
   return writeRequestRecord(context.transaction, {
     organizationId: context.organizationId,

@@ -61,6 +61,15 @@ const keptByPortal = [
   "ScopeRequest keeper_reads SELECT",
 ];
 
+/** What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging. */
+const keptByEvents = [
+  "Event keeper_deletes DELETE",
+  "Event keeper_reads SELECT",
+  "EventCounter keeper_reads SELECT",
+  "WebhookDelivery keeper_deletes DELETE",
+  "WebhookDelivery keeper_reads SELECT",
+];
+
 describe("tenant tables", () => {
   test("are all tables but these", async () => {
     const others = await list(`
@@ -99,7 +108,7 @@ describe("tenant tables", () => {
       "IntegrationKeySecret keeper_reads SELECT",
       "Member keeper_reads SELECT",
     ];
-    expect(others).toEqual([...known, ...keptByPortal].toSorted());
+    expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
     expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}'`)).toEqual(["{caseport_keeper}"]);
   });
 
@@ -183,13 +192,17 @@ describe("functions that cross organizations", () => {
       "list_invitations",
       "list_lapsed_scope_requests",
       "list_memberships",
+      "list_newest_events",
       "list_organizations",
+      "list_overdue_deliveries",
       "list_scope_requests",
+      "purge_events",
       "purge_idempotency_records",
       "purge_key_usage",
       "purge_notifications",
       "purge_request_log",
       "purge_request_log_gaps",
+      "purge_webhook_deliveries",
       "record_key_uses",
       "record_requests",
     ];

@@ -3,7 +3,7 @@ import { durationBounds } from "../contract/usage.ts";
 import { createId } from "../platform/ids.ts";
 import type { TestFirm } from "./firm.ts";
 
-/** A row of the firm in every table that the portal fills: for tests of the walls. */
+/** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
 export async function createPortalRows(firm: TestFirm): Promise<void> {
   const { organizationId, keyId, attorneyId } = firm;
   const at = new Date().toISOString();
@@ -20,6 +20,20 @@ export async function createPortalRows(firm: TestFirm): Promise<void> {
         organizationId, id: createId("scopeRequest"), keyId, scope: "clients:pii", purpose: "For a test of the walls.",
         requestedBy: { type: "member", id: attorneyId, name: "Ada Counsel" }, lapsesAt: at,
       })
+      .execute();
+    const subscriptionId = createId("webhookSubscription");
+    const createdBy = { type: "member", id: attorneyId, name: "Ada Counsel" };
+    await transaction
+      .insertInto("WebhookSubscription")
+      .values({ organizationId, id: subscriptionId, keyId, name: "Walls", url: "https://hooks.example.com/", eventTypes: ["*"], createdBy })
+      .execute();
+    await transaction
+      .insertInto("WebhookSecret")
+      .values({ organizationId, id: createId("webhookSecret"), subscriptionId, prefix: "whsec_AAAA", sealed: Buffer.alloc(60) })
+      .execute();
+    await transaction
+      .insertInto("WebhookDelivery")
+      .values({ organizationId, id: createId("webhookDelivery"), subscriptionId, eventId: createId("event"), eventNumber: 1, eventType: "case.updated" })
       .execute();
     await transaction.insertInto("Notification").values({ organizationId, id: createId("notification"), memberId: attorneyId, kind: "x" }).execute();
     await sql`SELECT record_requests(${JSON.stringify([request])}::jsonb, ${JSON.stringify([gap])}::jsonb, ${bounds}::integer[])`.execute(transaction);

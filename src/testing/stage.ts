@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { catalogue } from "../catalogue.ts";
 import { errorStatus } from "../contract/error-codes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
-import { eventTypes } from "../contract/event-types.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
 import { listRefusals } from "../openapi/describe-answers.ts";
 import { takesBody } from "../rpc/declarations.ts";
+import { isAuditedWithValues } from "../rpc/write-traces.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import type { ArrangedRequest, Arrangement } from "./arranged-request.ts";
@@ -105,7 +105,7 @@ export function hasBodyMembers(declaration: Declaration): boolean {
 
 /** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
 export function isOwnRecord({ meta }: Declaration): boolean {
-  return (meta.emits ?? []).some((type) => eventTypes[type].area === "org");
+  return (meta.emits ?? []).some((type) => isAuditedWithValues(type));
 }
 
 export function needsAttorney({ meta }: Declaration): boolean {

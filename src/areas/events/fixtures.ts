@@ -16,7 +16,7 @@ export async function writeEvent(firm: TestFirm, transaction: Transaction, event
     actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
-    events: [{ entity, entityId, eventType, payload: { id: entityId }, diff: {}, relatedIds: [] }],
+    events: [{ entity, entityId, eventType, payload: { id: entityId }, diff: {}, relatedIds: [], visibleTo: ["events:read", "documents:read"], onlyTo: null }],
     accesses: [],
     storedAnswer: null,
   });

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
 /** One event. Source: specification, "Event record". */
@@ -19,3 +21,41 @@ export const EventRecord = z
   })
   .meta({ id: "EventRecord" });
 export type EventRecord = z.infer<typeof EventRecord>;
+
+/** The longest that a reader may ask the feed to hold a request. Source: contract, "Events". */
+export const longestWaitSeconds = 25;
+
+/** What narrows the feed; all of it must fit. */
+export const eventFilter = {
+  entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
+  eventType: z.enum(eventTypeNames).optional(),
+  entityId: Id.optional().meta({ description: "Events of one record." }),
+  since: z.iso
+    .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+    .optional()
+    .meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
+};
+
+/** The query of GET /events. */
+export const FeedQuery = z.strictObject({
+  ...pageInput(eventPageLimit, cursorForm),
+  ...eventFilter,
+  wait: z.int().min(0).max(longestWaitSeconds).default(0).meta({
+    description: "Seconds to hold the request while there is nothing to show.",
+  }),
+});
+export type FeedQuery = z.infer<typeof FeedQuery>;
+
+/** A type of event, with what its payload looks like. */
+export const EventTypeDescription = z
+  .object({
+    eventType: z.string(),
+    entity: z.string(),
+    area: z.string(),
+    scope: z.string().meta({ description: "Its holders see payload and diff in full; holders of `events:read` see that it happened." }),
+    description: z.string(),
+    schema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of `payload`." }),
+    example: z.record(z.string(), z.unknown()).meta({ description: "An event of the type, as the feed shows it." }),
+  })
+  .meta({ id: "EventType" });
+export type EventTypeDescription = z.infer<typeof EventTypeDescription>;

@@ -3,6 +3,8 @@ import type { Transaction } from "../../platform/database.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { createRequestLog } from "../../platform/request-log.ts";
 import type { RequestNote } from "../../platform/request-log.ts";
+import { createVault } from "../../platform/vault.ts";
+import { emptyOutcome } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 
@@ -42,7 +44,8 @@ export function contextOf(firm: TestFirm, transaction: Transaction): Context {
     requestId: "req_test",
     address: null,
     expectedRevisions: null,
-    outcome: { announcements: [], accesses: [] },
+    outcome: emptyOutcome(),
+    vault: createVault("the secret of a test, 32 characters or more"),
     peekRate: () => Promise.reject(new Error("no allowance is asked for here")),
   };
 }

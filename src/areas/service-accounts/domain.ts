@@ -2,7 +2,7 @@ import { notFound } from "../../contract/error-codes.ts";
 import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/list-cursor.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { announce, diffRecords, emptyOutcome } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { listProblems } from "../platform/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
@@ -118,7 +118,7 @@ export async function announceKey(
   change: { eventType: Announcement["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
   consequences: (context: Context) => Promise<void> = () => Promise.resolve(),
 ): Promise<ServiceAccount> {
-  const following: Context = { ...context, outcome: { announcements: [], accesses: [] } };
+  const following: Context = { ...context, outcome: emptyOutcome() };
   await consequences(following);
   const after = await readServiceAccount(context, change.keyId);
   announce(context, {

@@ -5,13 +5,7 @@ import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/scope-requests.ts";
 import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { Id, Instant, Revision, text } from "../../contract/values.ts";
-
-/** What a key is called: free text, shown as text everywhere. */
-export const KeyName = text(1, 200)
-  .refine((name) => name.trim() !== "", "must not be blank")
-  .refine((name) => !/\p{Cc}/u.test(name), "must not contain control characters")
-  .meta({ minLength: 1, maxLength: 200 });
+import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
 const scopeNames = [...scopeCatalogue.keys()] as [Scope, ...Scope[]];
 
@@ -43,7 +37,7 @@ export const ValidUntil = z.iso
   .meta({ format: "date-time", example: "2027-03-14T00:00:00.000Z" });
 
 const attributes = {
-  name: KeyName,
+  name: Name,
   scopes: ScopeList,
   actingAttorneyId: Id.nullable(),
   reportIncludeChildOrganizations: z.boolean(),

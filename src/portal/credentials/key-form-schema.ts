@@ -1,6 +1,7 @@
 // Apart from key-form.ts, so that zod comes when the first field is judged and not with the screen.
 import * as z from "zod";
-import { KeyName, NewServiceAccount, Purpose } from "../../areas/service-accounts/schema.ts";
+import { NewServiceAccount, Purpose } from "../../areas/service-accounts/schema.ts";
+import { Name } from "../../contract/values.ts";
 import type { ServiceAccount } from "../../areas/service-accounts/schema.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
@@ -20,7 +21,7 @@ function judged(judge: (entry: string) => string | null) {
 
 // The operation's own schema; in front of it stand sentences where the operation speaks to programs.
 const NewKey = NewServiceAccount.extend({
-  name: z.string().refine((name) => name.trim() !== "", "Give the key a name, so that others know what it is for").pipe(KeyName),
+  name: z.string().refine((name) => name.trim() !== "", "Give the key a name, so that others know what it is for").pipe(Name),
   validUntil: z.string().min(1, "Choose when the key ends").pipe(NewServiceAccount.shape.validUntil),
   purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Say in a sentence what the scope is needed for").pipe(Purpose).optional(),
   webhookAllowedHosts: judged(judgeHost),

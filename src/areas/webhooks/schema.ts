@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { Actor } from "../../contract/actor.ts";
+import { eventTypeNames } from "../../contract/event-types.ts";
+import { pageInput } from "../../contract/page.ts";
+import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+import {
+  attemptOutcomes,
+  cancelReasons,
+  deliveryStatuses,
+  deliveryTriggers,
+  obstacles,
+  statusReasons,
+  subscriptionStatuses,
+} from "../../contract/webhooks.ts";
+import { judgeWebhookUrl } from "../../contract/webhook-url.ts";
+
+/** Where a program is told: HTTPS on the usual port, a host name, no user, no fragment. Whether the key allows the host, the domain judges. */
+export const WebhookUrl = text(1, 2000)
+  .superRefine((url, context) => {
+    const fault = judgeWebhookUrl(url);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  })
+  .meta({ minLength: 1, maxLength: 2000, format: "uri", example: "https://hooks.example.com/caseport" });
+
+/** `["*"]` for everything that the key may see, now and later, or names of event types, none twice. */
+export const WantedEventTypes = z
+  .array(z.enum(["*", ...eventTypeNames]))
+  .min(1)
+  .max(eventTypeNames.length)
+  .refine((types) => new Set(types).size === types.length, "must not name an event type twice")
+  .refine((types) => !types.includes("*") || types.length === 1, "must be `*` alone, or names of event types")
+  .meta({ description: 'Names of event types (GET /event-types), or `["*"]` for all that the key may see.', example: ["case.updated", "document.created"] });
+
+/** Body of a creation. Source: issue 4. */
+export const NewWebhookSubscription = z.strictObject({ name: Name, url: WebhookUrl, eventTypes: WantedEventTypes });
+export type NewWebhookSubscription = z.infer<typeof NewWebhookSubscription>;
+
+/** What may change; at least one field. */
+export const WebhookSubscriptionChanges = z.strictObject({
+  name: Name.optional(),
+  url: WebhookUrl.optional(),
+  eventTypes: WantedEventTypes.optional(),
+});
+export type WebhookSubscriptionChanges = z.infer<typeof WebhookSubscriptionChanges>;
+
+export const WebhookSubscription = z
+  .object({
+    id: Id,
+    name: z.string(),
+    url: z.string(),
+    eventTypes: z.array(z.string()),
+    keyId: Id.meta({ description: "The integration key whose events it tells of and whose allowed hosts bind it." }),
+    keyName: z.string(),
+    status: z.enum(subscriptionStatuses).meta({
+      description: "`paused` after 120 hours of nothing but failures, `disabled` by hand or because the receiver answered 410; `enable` ends both.",
+    }),
+    statusReason: z.enum(statusReasons).nullable(),
+    statusChangedAt: Instant,
+    obstacle: z.enum(obstacles).nullable().meta({
+      description: "What keeps it from being told although it is active: the key was revoked, expired or paused, or no longer allows the host.",
+    }),
+    secrets: z
+      .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
+      .meta({ description: "Live signing secrets, newest first: two during the 24 hours after a rotation." }),
+    consecutiveFailures: z.int(),
+    failingSince: Instant.nullable(),
+    lastAttemptAt: Instant.nullable(),
+    lastSuccessAt: Instant.nullable(),
+    createdBy: Actor,
+    createdAt: Instant,
+    updatedAt: Instant,
+    revision: Revision,
+  })
+  .meta({ id: "WebhookSubscription" });
+export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
+
+/** The secret that signs deliveries, shown once: `whsec_` and base64, as Standard Webhooks has it. */
+export const SigningSecret = z.string().meta({ description: "Shown this once.", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+
+export const SubscriptionFilter = {
+  ...pageInput({ maximum: 200, default: 50 }),
+  status: z.enum(subscriptionStatuses).optional(),
+  keyId: Id.optional().meta({ description: "Those of one integration key." }),
+};
+
+/** One attempt to deliver. `answer` is the first part of what the receiver answered, as text. */
+export const Attempt = z.object({
+  number: z.int().min(1).meta({ description: "Counted over all rounds." }),
+  round: z.int().min(1),
+  startedAt: Instant,
+  durationMilliseconds: z.int(),
+  outcome: z.enum(attemptOutcomes),
+  statusCode: z.int().nullable(),
+  answer: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+export const WebhookDelivery = z
+  .object({
+    id: Id,
+    subscriptionId: Id,
+    eventId: Id.meta({ description: "What the receiver gets as `webhook-id`, the same at every attempt." }),
+    eventType: z.string(),
+    trigger: z.enum(deliveryTriggers).meta({ description: "What made the present round of attempts." }),
+    status: z.enum(deliveryStatuses),
+    cancelReason: z.enum(cancelReasons).nullable(),
+    attemptCount: z.int(),
+    attempts: z.array(Attempt).meta({ description: "The newest attempts, oldest first; 20 at most." }),
+    nextAttemptAt: Instant.nullable(),
+    createdAt: Instant,
+    finishedAt: Instant.nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** How many attempts of a delivery are kept. */
+export const keptAttempts = 20;
+
+export const DeliveryFilter = {
+  ...pageInput({ maximum: 200, default: 50 }),
+  status: z.enum(deliveryStatuses).optional(),
+};
+
+const SpanInstant = z.iso
+  .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+  .meta({ format: "date-time", example: "2026-03-14T00:00:00.000Z" });
+
+/** A span of time whose events are delivered (again), as far as they are kept. */
+export const RecoverySpan = z.strictObject({
+  since: SpanInstant,
+  until: SpanInstant.optional().meta({ description: "Now, without it." }),
+});
+
+export const Recovery = z.object({
+  since: Instant,
+  until: Instant,
+  eventCount: z.int().meta({ description: "The organization's events in the span. Those that the subscription wants and has not got are delivered." }),
+});
+
+/** What is sent: thin, ids and no record. Source: contract, "Webhooks"; Standard Webhooks for `type`, `timestamp` and `data`. */
+export const WebhookPayload = z
+  .object({
+    type: z.string().meta({ description: "The event type." }),
+    timestamp: Instant.meta({ description: "When it happened." }),
+    data: z.object({
+      id: Id.meta({ description: "The event's id, as in `webhook-id`: GET /events/{eventId} shows the event." }),
+      organizationId: Id,
+      entity: z.string(),
+      entityId: Id,
+      cursor: z.string().meta({ description: "The event's place in the feed: GET /events?after=… goes on behind it." }),
+    }),
+  })
+  .meta({ id: "WebhookPayload" });
+export type WebhookPayload = z.infer<typeof WebhookPayload>;

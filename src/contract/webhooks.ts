@@ -1,0 +1,58 @@
+// Words about webhooks that server and portal share: without zod, so that a screen's first load goes without it.
+
+export const subscriptionStatuses = ["active", "paused", "disabled"] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** Why a subscription is not active: 120 hours of nothing but failures, an answer of 410, or somebody's wish. */
+export const statusReasons = ["failures", "gone", "by_hand"] as const;
+
+/** What keeps an active subscription from being told anything, though nobody paused it: it is the key's. */
+export const obstacles = ["key_revoked", "key_expired", "key_paused", "host_not_allowed"] as const;
+export type Obstacle = (typeof obstacles)[number];
+
+export const deliveryStatuses = ["pending", "succeeded", "failed", "cancelled"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveryTriggers = ["event", "test", "redelivery", "recovery"] as const;
+
+/** Why a delivery was given up without a further attempt. */
+export const cancelReasons = ["subscription_not_active", "subscription_deleted", "key_revoked", "scope_missing", "event_purged"] as const;
+
+/**
+ * What came of an attempt. `answered`: another status than 2xx. From `name_unknown` on no answer came; from
+ * `address_refused` on nothing was sent.
+ */
+export const attemptOutcomes = [
+  "succeeded",
+  "answered",
+  "redirected",
+  "malformed_answer",
+  "timed_out",
+  "connection_failed",
+  "certificate_refused",
+  "name_unknown",
+  "address_refused",
+  "host_not_allowed",
+  "key_paused",
+  "key_expired",
+] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/**
+ * Seconds before each attempt of a round, counted from the one before it. Each is varied by a fifth up or down, so that what
+ * failed together does not come back together. Source: contract, "Webhooks".
+ */
+export const attemptDelaySeconds = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+export const attemptDelayVariation = 0.2;
+
+/** A receiver has this long to answer. */
+export const attemptSeconds = 15;
+
+/** A subscription is paused when there was nothing but failures for so long. */
+export const failingHoursAtMost = 120;
+
+/** For how long a rotated secret goes on signing beside the new one. */
+export const rotationHours = 24;
+
+/** How many subscriptions a key may have: every event is delivered to each. */
+export const subscriptionsPerKey = 20;
