@@ -72,7 +72,7 @@ function Coverage() {
         {areas.map(({ name, operations }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{areaSentences.get(name)}</dd>
+            <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
             <dd className="operations">
               <ul>
                 {operations.map(({ id, summary }) => (
@@ -87,6 +87,11 @@ function Coverage() {
       </dl>
     </section>
   );
+}
+
+/** The first sentence: what follows is for the reference. */
+function takeSentence(text: string): string {
+  return text.split(/(?<=\.) /)[0] ?? text;
 }
 
 function Promises() {

@@ -9,7 +9,7 @@ interface ListedKey {
 }
 
 /** Asks a procedure as the portal's pages do. */
-async function ask<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
+export async function ask<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
   const query = encodeURIComponent(JSON.stringify(input));
   const answer = await page.request.get(`/api/trpc/${procedure}?input=${query}`, { headers: { "x-organization": await findSlug(page) } });
   expect(answer.status(), await answer.text()).toBe(200);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chooseChromium } from "./chromium.ts";
+import { prepareReceivers } from "./receivers.ts";
 
 const port = Number(process.env["E2E_PORT"] ?? 3987);
 // Playwright loads this file in every worker: the first one chooses the folder, the others inherit it.
@@ -40,6 +41,7 @@ export default defineConfig({
       // Four browsers at once are one person here.
       CASEPORT_RATE_LIMIT_SIGN_IN: "500",
       CASEPORT_RATE_LIMIT_READ: "6000",
+      ...(await prepareReceivers()),
     },
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
   },

@@ -7,9 +7,10 @@ import { intake } from "./areas/intake/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
 import { platform } from "./areas/platform/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
+import { webhooks } from "./areas/webhooks/operations.ts";
 import { router } from "./rpc/operation.ts";
 
 /** What the API consists of: one router an area. */
-export const catalogue = router({ platform, cases, clients, documents, intake, billing, medical, events, serviceAccounts });
+export const catalogue = router({ platform, cases, clients, documents, intake, billing, medical, events, serviceAccounts, webhooks });
 
 export type Catalogue = typeof catalogue;

@@ -1,11 +1,13 @@
 import { account } from "./areas/account/portal.ts";
 import { administration } from "./areas/administration/portal.ts";
 import { audit } from "./areas/audit/portal.ts";
+import { eventsPortal } from "./areas/events/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
 import { requestsPortal } from "./areas/requests/portal.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { team } from "./areas/team/portal.ts";
+import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { router } from "./rpc/operation.ts";
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
@@ -13,10 +15,12 @@ export const portalCatalogue = router({
   account,
   serviceAccounts,
   keys: router({ ...keysPortal, ...requestsPortal }),
+  events: eventsPortal,
   notifications,
   team,
   audit,
   administration,
+  webhooks: webhooksPortal,
 });
 
 export type PortalCatalogue = typeof portalCatalogue;

@@ -1,6 +1,7 @@
 import { nameAnchor } from "./anchor.ts";
 import type { Area } from "./document.ts";
 import { Method } from "./method.tsx";
+import { webhookTitle } from "./webhook-section.tsx";
 
 export function Contents({ label, chapters, areas }: { label: string; chapters: readonly string[]; areas: readonly Area[] }) {
   return (
@@ -32,6 +33,9 @@ export function Contents({ label, chapters, areas }: { label: string; chapters: 
           </ul>
         </div>
       ))}
+      <p>
+        <a href={`#${nameAnchor(webhookTitle)}`}>{webhookTitle}</a>
+      </p>
     </nav>
   );
 }

@@ -63,6 +63,14 @@ export interface Area {
   operations: Operation[];
 }
 
+/** What is sent to a subscriber's own server. All types of events are sent alike. */
+export interface WebhookMessage {
+  types: { name: string; summary: string }[];
+  headers: Parameter[];
+  body: { schema: Schema; example: object };
+  answers: { status: string; description: string }[];
+}
+
 interface Reference {
   $ref?: string;
 }
@@ -85,14 +93,23 @@ interface WireOperation {
   responses: Record<string, WireAnswer>;
 }
 
+interface WireWebhook {
+  summary: string;
+  parameters: (Parameter & Reference)[];
+  requestBody: { content: { "application/json": { schema: { allOf: Schema[] }; example: object } } };
+  responses: Record<string, WireAnswer>;
+}
+
 interface WireDocument {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, WireOperation>>;
+  webhooks: Record<string, { post: WireWebhook }>;
   components: Record<string, Record<string, object>>;
 }
 
 export interface ReferenceDocument {
   areas: Area[];
+  webhook: WebhookMessage;
   /** What a schema refers to. */
   findSchema(schema: Schema): Schema;
 }
@@ -124,7 +141,20 @@ function arrange(): ReferenceDocument {
     description,
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));
-  return { areas, findSchema: find };
+  return { areas, webhook: arrangeWebhook(wire.webhooks, find), findSchema: find };
+}
+
+/** The example of the page is a folder's, as in the rest of the story. */
+function arrangeWebhook(webhooks: WireDocument["webhooks"], find: <Part extends Reference>(part: Part) => Part): WebhookMessage {
+  const shown = webhooks["folder.created"]?.post;
+  const schema = shown?.requestBody.content["application/json"].schema.allOf[0];
+  if (shown === undefined || schema === undefined) throw new Error("the document holds no webhook of folder.created");
+  return {
+    types: Object.entries(webhooks).map(([name, { post }]) => ({ name, summary: post.summary })),
+    headers: shown.parameters.map(find),
+    body: { schema, example: shown.requestBody.content["application/json"].example },
+    answers: Object.entries(shown.responses).map(([status, answer]) => ({ status, description: find(answer).description })),
+  };
 }
 
 function arrangeOperation(

@@ -9,8 +9,10 @@ import { readDocument } from "./document.ts";
 import { KeyField, KeyHolder } from "./key.tsx";
 import { OperationSection } from "./operation-section.tsx";
 import { Inline, Prose } from "./prose.tsx";
+import { Sample } from "./sample.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { SmallContents } from "./small-contents.tsx";
+import { WebhookSection } from "./webhook-section.tsx";
 import "./reference.css";
 
 export const metadata: Metadata = { title: "API reference" };
@@ -36,12 +38,13 @@ export default function Docs() {
               hint="Sent to this server alone, kept in this page’s memory alone: it is gone when you leave or reload."
             />
           </div>
-          {chapters.map(({ title, paragraphs }) => (
+          {chapters.map(({ title, paragraphs, sample }) => (
             <section key={title} id={nameAnchor(title)} className="chapter">
               <h2>{title}</h2>
               {paragraphs.map((paragraph) => (
                 <Prose key={paragraph} text={paragraph} />
               ))}
+              {sample !== undefined && <Sample title={sample.title} text={sample.code} />}
               {title === "Errors" && <Codes />}
             </section>
           ))}
@@ -55,6 +58,7 @@ export default function Docs() {
               ))}
             </section>
           ))}
+          <WebhookSection />
         </main>
       </KeyHolder>
     </div>

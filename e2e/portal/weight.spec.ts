@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { findEvent } from "../events.ts";
 import { findKeyId, findSlug, signIn } from "../people.ts";
 import type { PersonName } from "../people.ts";
+import { findSubscriptionId } from "../webhooks.ts";
 
 /** Compressed JavaScript of a first visit, in bytes. Source: issue 3. */
 const most = 200_000;
@@ -15,8 +17,14 @@ const screens: readonly (readonly [path: string, person?: PersonName])[] = [
   ["/o/{slug}/credentials", "manager"],
   ["/o/{slug}/credentials/new", "manager"],
   ["/o/{slug}/credentials/{keyId}", "manager"],
+  ["/o/{slug}/webhooks", "manager"],
+  ["/o/{slug}/webhooks/new", "manager"],
+  ["/o/{slug}/webhooks/{subscriptionId}", "manager"],
   ["/o/{slug}/refusals", "manager"],
   ["/o/{slug}/whose-key", "manager"],
+  ["/o/{slug}/events", "manager"],
+  ["/o/{slug}/events/{eventId}", "manager"],
+  ["/o/{slug}/webhooks/verify", "manager"],
   ["/o/{slug}/team", "manager"],
   ["/o/{slug}/audit", "manager"],
   ["/o/{slug}/notifications", "manager"],
@@ -30,6 +38,8 @@ for (const [pattern, person] of screens) {
     if (person !== undefined) {
       await signIn(page, person);
       if (pattern.includes("{slug}")) path = pattern.replace("{slug}", await findSlug(page)).replace("{keyId}", await findKeyId(page));
+      if (pattern.includes("{subscriptionId}")) path = path.replace("{subscriptionId}", await findSubscriptionId(page, "Records vendor"));
+      if (pattern.includes("{eventId}")) path = path.replace("{eventId}", (await findEvent(page)).id);
     }
     const sizes: Promise<{ encoding: string | undefined; bytes: number }>[] = [];
     page.on("response", (response) => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
 import { eventTypes } from "../../src/contract/event-types.ts";
 import { scopeCatalogue } from "../../src/contract/scopes.ts";
 import { openDatabase, type Database } from "../../src/platform/database.ts";
@@ -7,12 +8,15 @@ import { readKeySecret } from "../../src/platform/integration-key.ts";
 import { isSeeded, seedDemonstration, type DemonstrationSummary } from "./demonstration.ts";
 import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
+import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
+import { createVault } from "../../src/platform/vault.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 import { retrievalMoves } from "../../src/areas/medical/domain.retrieval-request.ts";
 
 const moves: Readonly<Record<string, readonly string[]>> = retrievalMoves;
 
 const startedAt = Date.now();
+const testSecret = "the-secret-of-this-test-0123456789abcdef";
 
 let temporary: TemporaryDatabase;
 let database: Database;
@@ -22,7 +26,7 @@ let seededInMilliseconds = 0;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
   const begun = performance.now();
-  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000" });
+  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
   seededInMilliseconds = performance.now() - begun;
   database = openDatabase(temporary.applicationUrl, 2);
 }, 90_000);
@@ -61,12 +65,14 @@ test("fills four firms: a headquarters, its two children, an unrelated one", asy
   expect(seededInMilliseconds).toBeLessThan(15_000);
 });
 
+/** One firm asks for an elevated scope, and has webhooks. */
+const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification"]);
+
 test("every table has rows in every firm", async () => {
   for (const table of seededTables) {
     const column = table === "Organization" ? "id" : "organizationId";
     const [row] = await temporary.askAll(`SELECT count(DISTINCT "${column}")::int AS firms FROM "${table}"`);
-    // One firm asks for an elevated scope.
-    expect([table, row?.["firms"]]).toEqual([table, table === "ScopeRequest" ? 1 : 4]);
+    expect([table, row?.["firms"]]).toEqual([table, ofOneFirm.has(table) ? 1 : 4]);
   }
 });
 
@@ -80,6 +86,30 @@ test("the requests of the last thirty days are counted, and end with each key's 
   const { logged, ...rest } = counts as { logged: number };
   expect(rest).toEqual({ keys: 4, dated: 4, counted: logged });
   expect(logged).toBeGreaterThan(2_000);
+});
+
+test("webhooks are there with their deliveries, and stopped: nothing is sent by itself", async () => {
+  const subscriptions = await findIn(
+    headquartersId,
+    `SELECT s.name, s.status, s."statusReason" AS reason, s."lastAttemptAt" <= s."statusChangedAt" AS ended,
+            s."statusChangedAt" - coalesce(s."failingSince", s."statusChangedAt" - interval '120 hours') >= interval '120 hours' AS failed,
+            (SELECT array_agg(DISTINCT d.status ORDER BY d.status) FROM "WebhookDelivery" d WHERE d."subscriptionId" = s.id) AS statuses
+     FROM "WebhookSubscription" s ORDER BY s.name`,
+  );
+  expect(subscriptions).toEqual([
+    { name: "Contact directory", status: "disabled", reason: "by_hand", ended: true, failed: true, statuses: ["succeeded"] },
+    { name: "Records vendor", status: "paused", reason: "failures", ended: true, failed: true, statuses: ["cancelled", "failed", "succeeded"] },
+  ]);
+  await expectNowhere(`SELECT d.id FROM "WebhookDelivery" d JOIN "WebhookSubscription" s ON s.id = d."subscriptionId" JOIN "IntegrationKey" k ON k.id = s."keyId"
+    LEFT JOIN "Event" e ON e.id = d."eventId" AND e.number = d."eventNumber" AND e."eventType" = ANY (s."eventTypes") AND e."eventType" = d."eventType"
+    WHERE e.id IS NULL OR d.status = 'pending' OR d."finishedAt" > now() OR d."createdAt" < now() - interval '29 days'
+       OR d."attemptCount" <> jsonb_array_length(d.attempts) OR NOT k."webhookAllowedHosts" @> ARRAY[substring(s.url FROM '^https://([^/]+)')]
+       OR s.url !~ '^https://[^/]+[.]example/'`);
+  const [deliveries] = await findIn(headquartersId, `SELECT count(*)::int AS made FROM "WebhookDelivery"`);
+  expect((deliveries as { made: number }).made).toBeGreaterThan(25);
+  const [secret] = await database.inOrganization(headquartersId, (transaction) => transaction.selectFrom("WebhookSecret").selectAll().execute());
+  const place = placeOfSecret(headquartersId, secret?.subscriptionId ?? "", secret?.id ?? "");
+  expect(createVault(testSecret).open(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
 
 test("the summary's ids are one story", async () => {
@@ -210,7 +240,9 @@ describe("events", () => {
           .distinctOn("entityId").orderBy("entityId").orderBy("number", "desc").execute(),
         rows: await transaction.selectFrom(table).selectAll().execute(),
       }));
-      const byId = new Map<string, Record<string, unknown>>(rows.map((row) => [row.id, { ...row }]));
+      const { shape } = payloadSchemas[entity as keyof typeof entities];
+      const shown = (row: object) => Object.fromEntries(Object.entries(row).filter(([field]) => field in shape));
+      const byId = new Map<string, Record<string, unknown>>(rows.map((row) => [row.id, shown(row)]));
       for (const { entityId, payload, diff, relatedIds } of newest) {
         // A case is also touched when its client changes, which is no event of its own.
         const untouched = entity === "case" ? { updatedAt: (payload as { updatedAt: string }).updatedAt } : {};

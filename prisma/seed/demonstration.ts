@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { openDatabase } from "../../src/platform/database.ts";
+import { createVault } from "../../src/platform/vault.ts";
 import { buildAnswers, storyAccessor } from "./intake.ts";
 import { buildCases } from "./cases.ts";
 import { buildContacts } from "./contacts.ts";
@@ -16,6 +17,7 @@ import type { DemonstratedPeople } from "./people.ts";
 import { endOfOfficeDay } from "./random.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
 import { insertFirmRows } from "./rows.ts";
+import { buildWebhooks } from "./webhooks.ts";
 
 /** The ids of one coherent story: everything belongs to the case. */
 interface StoryIds {
@@ -45,6 +47,8 @@ interface SeedOptions {
   /** The application role's URL: row-level security holds for the seed too. */
   databaseUrl: string;
   baseUrl: string;
+  /** The installation's own, which seals what is kept encrypted. */
+  secret: string;
   /**
    * Called with the summary when every row is written but nothing is committed. Keep the secrets here: whoever is killed
    * before the commit has secrets of nothing and seeds anew, and nobody can have rows whose secrets are lost.
@@ -73,7 +77,7 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
  */
 export async function seedDemonstration(options: SeedOptions): Promise<DemonstrationSummary> {
   // Everything is made before the transaction begins, so that it is short and never idle.
-  const { firms, summary } = buildDemonstration(options.baseUrl, endOfOfficeDay(Date.now()));
+  const { firms, summary } = buildDemonstration(options, endOfOfficeDay(Date.now()));
   const database = openDatabase(options.databaseUrl, 1);
   try {
     await database.inOrganization(headquartersId, async (transaction) => {
@@ -97,8 +101,9 @@ interface BuiltFirm extends Firm {
   requests: ReturnType<typeof buildRequests>;
 }
 
-function buildDemonstration(baseUrl: string, now: number): { firms: BuiltFirm[]; summary: DemonstrationSummary } {
+function buildDemonstration({ baseUrl, secret }: SeedOptions, now: number): { firms: BuiltFirm[]; summary: DemonstrationSummary } {
   const head = buildFirm(headquarters, now, null);
+  buildWebhooks(head, createVault(secret));
   const offices = children.map((definition) => buildFirm(definition, now, headquartersId));
   const other = buildFirm(unrelatedFirm, now, null);
   return { firms: [head, ...offices, other], summary: summarize(baseUrl, head, other) };

@@ -128,3 +128,6 @@ export const unrelatedFirm: FirmDefinition = {
     { firstName: "Peter", lastName: "Swoboda", role: "paralegal" },
   ],
 };
+
+/** Where the demonstration's webhooks go: a name that never resolves, and both are stopped, so nothing is sent by itself. */
+export const demonstratedHost = "hooks.records-vendor.example";

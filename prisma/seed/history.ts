@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
+import { entityOf } from "../../src/contract/event-types.ts";
 import type { EventType } from "../../src/contract/event-types.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/ids.ts";
@@ -48,6 +50,12 @@ const rememberedDays = 80;
 
 /** What says nothing about a record's content, and so stands in no diff. */
 const bookkeeping: ReadonlySet<string> = new Set(["id", "organizationId", "createdAt", "updatedAt", "revision", "version"]);
+
+/** Of a row what its GET shows under the same name. What a GET hydrates or derives is not told for the past. */
+function showRow(eventType: EventType, fields: object): Record<string, unknown> {
+  const { shape } = payloadSchemas[entityOf(eventType)];
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field in shape));
+}
 
 /** A network that is kept for documentation. */
 const integratorAddress = "203.0.113.24";
@@ -106,13 +114,13 @@ export function createHistory(organizationId: string, now: number): History {
       organizationId,
       number: 0,
       id: createId("event", new Date(at)),
-      entity: eventType.slice(0, eventType.indexOf(".")),
+      entity: entityOf(eventType),
       entityId: record.id,
       eventType,
       occurredAt: record.updatedAt,
       actor: { id: actor.keyId, type: "integration_key", name: actor.name },
-      payload: { ...record },
-      diff,
+      payload: showRow(eventType, record),
+      diff: showRow(eventType, diff),
       relatedIds,
       correlationId: randomUUID(),
       metadata: {

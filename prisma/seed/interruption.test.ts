@@ -22,7 +22,7 @@ async function killSeed(waitUntil: (output: NodeJS.ReadableStream) => Promise<vo
   const databaseUrl = temporary.applicationUrl;
   const script = `import { seedDemonstration } from ${JSON.stringify(module)};
     const beforeCommit = () => new Promise(() => console.log("written"));
-    await seedDemonstration({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", beforeCommit });`;
+    await seedDemonstration({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
   await waitUntil(child.stdout);
@@ -52,14 +52,14 @@ test("a seed that is interrupted leaves nothing, and the next one succeeds; one 
     expect(await isSeeded(databaseUrl)).toBe(false);
   }
   await expect(
-    seedDemonstration({ databaseUrl, baseUrl: "", beforeCommit: () => Promise.reject(new Error("disk full")) }),
+    seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit: () => Promise.reject(new Error("disk full")) }),
   ).rejects.toThrow("disk full");
   expect(await countRows()).toBe(0);
 
-  await seedDemonstration({ databaseUrl, baseUrl: "" });
+  await seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
   expect(await isSeeded(databaseUrl)).toBe(true);
   const rows = await countRows();
   expect(rows).toBeGreaterThan(10_000);
-  await expect(seedDemonstration({ databaseUrl, baseUrl: "" })).rejects.toThrow("duplicate key");
+  await expect(seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
   expect(await countRows()).toBe(rows);
 }, 60_000);

@@ -3,7 +3,7 @@ import { scopeCatalogue } from "../../src/contract/scopes.ts";
 import { createId } from "../../src/platform/ids.ts";
 import { createKeySecret } from "../../src/platform/integration-key.ts";
 import type { Row } from "../../src/platform/tables.ts";
-import { manageIntegrations } from "./firms.ts";
+import { demonstratedHost, manageIntegrations } from "./firms.ts";
 import type { Actor } from "./history.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
@@ -116,7 +116,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     scopes: definition.scopes,
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,
-    webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com"] : [],
+    webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demonstratedHost] : [],
     allowedNetworks: [],
     expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
     expirySetAt: toInstant(expirySetAt),

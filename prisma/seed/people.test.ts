@@ -10,7 +10,7 @@ let temporary: TemporaryDatabase;
 let summary: DemonstrationSummary;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
-  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "" });
+  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
 }, 90_000);
 
 const run = () =>

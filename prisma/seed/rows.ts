@@ -6,7 +6,7 @@ import type { Row } from "../../src/platform/tables.ts";
 export const seededTables = [
   "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "Client", "Case", "CaseAttorney",
   "CaseTag", "Folder", "IntakeAnswer", "MedicalFacility", "RetrievalRequest", "RetrievalRequestStep", "Invoice",
-  "InvoiceLineItem", "EventCounter", "Event", "AuditEntry",
+  "InvoiceLineItem", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
 ] as const;
 
 type SeededTable = (typeof seededTables)[number];
@@ -19,6 +19,7 @@ export function createFirmRows(): FirmRows {
     Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], Case: [],
     CaseAttorney: [], CaseTag: [], Folder: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
     RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], EventCounter: [], Event: [], AuditEntry: [],
+    WebhookSubscription: [], WebhookSecret: [], WebhookDelivery: [], Notification: [],
   };
 }
 
@@ -34,11 +35,14 @@ function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
  */
 export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
   for (const name of seededTables) {
-    if (rows[name].length === 0) continue;
+    const [first] = rows[name];
+    if (first === undefined) continue;
     const table = sql.table(name);
+    // By name: a column that the database fills by itself is in no row.
+    const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
     await sql`
-      INSERT INTO ${table}
-      SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows[name], replaceBuffers)}::jsonb)
+      INSERT INTO ${table} (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows[name], replaceBuffers)}::jsonb)
     `.execute(transaction);
   }
 }

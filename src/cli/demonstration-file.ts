@@ -26,10 +26,11 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
  * Fills an empty database with the demonstration firms and writes demo.json. The file holds the only copy of the keys
  * and passwords, so it is written before the rows are committed: a kill in between leaves an empty database, and the
  * next start makes both anew.
+ * @param secret the server's own, which seals what is kept encrypted
  */
-export async function createDemonstration(dataDirectory: string, databaseUrl: string, baseUrl: string): Promise<void> {
+export async function createDemonstration(dataDirectory: string, databaseUrl: string, { baseUrl, secret }: { baseUrl: string; secret: string }): Promise<void> {
   const beforeCommit = async (summary: DemonstrationSummary) => writeSummary(dataDirectory, summary);
-  await seedDemonstration({ databaseUrl, baseUrl, beforeCommit });
+  await seedDemonstration({ databaseUrl, baseUrl, secret, beforeCommit });
 }
 
 /**

@@ -95,7 +95,7 @@ function install() {
 /** Answers the exit code. */
 function start() {
   const [program = "start.ts", ...words] = process.argv.slice(2);
-  const isServer = program === "start.ts";
+  const isServer = program === "start.ts" || program === "worker.ts";
   return new Promise((resolve) => {
     // The server: a session of its own, so that Ctrl-C asks it once and not together with its launchers.
     // The channel is how it learns that this process was killed.

@@ -13,12 +13,15 @@ export function listRoutes(): string[][] {
   return readDeclarations(catalogue).map(({ meta }) => [
     meta.method,
     `${basePath}${meta.path}`,
-    meta.scope ?? "–",
+    meta.scope === null ? "–" : `${meta.scope}${meta.orScopes === undefined ? "" : orOthers}`,
     meta.tier,
     meta.idempotency,
     meta.deprecated === undefined ? meta.summary : `${meta.summary} (deprecated)`,
   ]);
 }
+
+/** Behind a scope in whose place others do as well: the operation's description names them. */
+const orOthers = " or an area’s";
 
 const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "What it does"];
 
@@ -28,7 +31,7 @@ const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "W
  * @throws when a pair of markers is missing
  */
 export function updateReadme(readme: string): string {
-  const routes = listRoutes().map(([method = "", path = "", scope = "", ...rest]) => [method, code(path), scope === "–" ? scope : code(scope), ...rest]);
+  const routes = listRoutes().map(([method = "", path = "", scope = "", ...rest]) => [method, code(path), scope.replace(/^[a-z]+:[a-z]+/, code), ...rest]);
   const variables = environmentVariables.map(({ name, sentence, default: preset }) => [code(name), sentence, preset === "" ? "–" : code(preset)]);
   const withRoutes = fill(readme, "routes", tabulate(routeHead, routes));
   return fill(withRoutes, "environment", tabulate(["Variable", "What it does", "Default"], variables));

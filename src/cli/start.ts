@@ -92,7 +92,7 @@ async function prepareEmbedded(
   const databaseUrl = await prepareOwn(postgres.ownerUrl);
   stopping.throwIfAborted();
   if (await isEmpty(postgres.ownerUrl)) {
-    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, environment.baseUrl));
+    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment) }));
   }
   await showStep("Demonstration people", () => createDemonstratedPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;

@@ -98,3 +98,6 @@ export function scopesThatSee(entity: EventEntity): readonly Scope[] {
 export function visibleEntities(held: ReadonlySet<Scope>): EventEntity[] {
   return eventEntityNames.filter((entity) => scopesThatSee(entity).some((scope) => held.has(scope)));
 }
+
+/** For how many days events are kept; the purge has it in its migration. */
+export const eventDays = 90;

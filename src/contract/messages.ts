@@ -9,7 +9,7 @@ export const messages = {
   idempotencyConflict: "This idempotency key was used with a different request",
   permissionMissing: "Your role in this organization does not include this; ask somebody who manages its members",
   sealedForAnotherSecret:
-    "This was done, but its answer holds a secret and is kept for the secret that was used the first time; rotate the key to get a new secret",
+    "This was done, but its answer holds a secret and is kept for the secret that was used the first time; rotate what the secret belongs to, the key or the webhook subscription, to get a new one",
   idempotencyInProgress: "A request with this idempotency key is in progress; try again in a second",
 } as const;
 

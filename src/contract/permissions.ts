@@ -2,7 +2,7 @@ import type { Scope } from "./scopes.ts";
 
 /** What a member may do in the portal beyond looking around. Source: portal.md; specification, "Authentication" 4. */
 export const permissionSentences = {
-  "integrations:manage": "Create and look after integration keys, their scopes and webhooks",
+  "integrations:manage": "Create and look after integration keys, their scopes and webhooks; see the organization’s events, with what they say of cases, clients, documents, intake and billing",
   "members:manage": "Invite members, change roles and permissions, deactivate and reactivate",
   "audit:read": "Read the audit trail",
 } as const;

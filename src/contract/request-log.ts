@@ -1,5 +1,8 @@
 /** What the request log says of a request, in words that log, REST and portal share. Source: contract, "Order of checks". */
 
+/** How long requests are kept. */
+export const requestDays = 30;
+
 /** The checks that may refuse a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
 export const refusalChecks = [
   "route",

@@ -13,7 +13,10 @@ export function judgeWebhookUrl(text: string): string | null {
   if (url.hash !== "" || text.includes("#")) return "must not have a fragment";
   if (!isHostName(url.hostname)) return "must name a host such as hooks.example.com, not an address";
   // What is called is what was read: no spelling that parsers understand differently (backslashes, tabs, escapes, other alphabets).
-  if (!text.toLowerCase().startsWith(`https://${url.hostname}`)) return "must be written plainly: https://, the host name in lower-case ASCII, a path";
+  const origin = `https://${url.hostname}`;
+  if (!text.startsWith(origin) || !/^(?:[/?][\x21-\x5b\x5d-\x7e]*)?$/.test(text.slice(origin.length))) {
+    return "must be written plainly: https://, the host name in lower-case ASCII, a path without spaces, backslashes and letters outside of ASCII";
+  }
   return null;
 }
 

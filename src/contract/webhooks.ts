@@ -35,6 +35,7 @@ export const attemptOutcomes = [
   "host_not_allowed",
   "key_paused",
   "key_expired",
+  "secret_unreadable",
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
@@ -56,3 +57,15 @@ export const rotationHours = 24;
 
 /** How many subscriptions a key may have: every event is delivered to each. */
 export const subscriptionsPerKey = 20;
+
+/** For how long a delivery that is over is known, and so how far back a recovery reaches: beyond, what had arrived would come again. */
+export const recoverableDays = 30;
+
+/** An expired key's events are still noted for so long, to be delivered once it is renewed; then only until a recovery asks for them. */
+export const expiredKeyDays = 7;
+
+/** What a receiver asks for by Retry-After is granted up to here: a day. */
+export const longestRetryAfterSeconds = 86_400;
+
+/** Attempts that failed for what is ours or the key's: no failure of the receiver, and none that stops its subscription. */
+export const unsentOutcomes: readonly AttemptOutcome[] = ["host_not_allowed", "key_paused", "key_expired", "secret_unreadable"];

@@ -9,24 +9,33 @@ import type { Answer } from "./answer.ts";
 import type { Kernel } from "./kernel.ts";
 import { runProcedure } from "./perform.ts";
 import type { Call } from "./perform.ts";
+import { readPatiently } from "./read-patiently.ts";
+import type { Reader } from "./read-patiently.ts";
 
 /**
- * Answers a read in one transaction. What is read under an elevated scope is written to the audit trail in that transaction.
+ * Answers a read, in one transaction each time that it looks: more than once only where it found nothing and would wait.
  * @param ifNoneMatch the header as it was sent
  */
-export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null): Promise<Answer> {
+export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null, reader: Reader): Promise<Answer> {
   const { meta } = call.declaration;
-  const success = await kernel.database.inOrganization(call.principal.organizationId, async (transaction) => {
-    const ran = await runProcedure(call, transaction);
-    if (isAuditedRead(call.declaration.kind, meta)) {
-      await commitAsynchronously(transaction);
-      await writeTraces(ran.context, declareAct(call.declaration.name, meta), null);
-    }
-    return ran.success;
-  });
+  const { success } = await readPatiently(kernel.feedWatch, reader, (principal) => read(kernel, { ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   if (success.etag !== null && readsIfNoneMatch(meta) && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
+}
+
+/** What is read under an elevated scope is written to the audit trail in the same transaction: all that the operation does, or what it noted. */
+function read(kernel: Kernel, call: Call) {
+  const { name, kind, meta } = call.declaration;
+  return kernel.database.inOrganization(call.principal.organizationId, async (transaction) => {
+    const { context, success } = await runProcedure(call, transaction);
+    const { accesses, patience } = context.outcome;
+    if (isAuditedRead(kind, meta) || accesses.length > 0) {
+      await commitAsynchronously(transaction);
+      await writeTraces(context, declareAct(name, meta), null);
+    }
+    return { success, patience };
+  });
 }
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
 import { isInNetworks } from "../platform/client-address.ts";
 import { authorize } from "../rpc/authorize.ts";
@@ -8,12 +8,13 @@ import { answerQuery } from "./answer-query.ts";
 import type { Answer } from "./answer.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Kernel } from "./kernel.ts";
-import { limitRate, peekRate, refuseExcess } from "./limit-rate.ts";
+import { limitRate, peekRate, refuseExcess, showAllowance } from "./limit-rate.ts";
 import { noteRequest } from "./log-request.ts";
 import type { Call } from "./perform.ts";
 import { readAddress } from "./read-address.ts";
 import { readBody } from "./read-body.ts";
 import { readInput } from "./read-input.ts";
+import type { Reader } from "./read-patiently.ts";
 import { answerOptions } from "./respond.ts";
 import type { Exchange } from "./respond.ts";
 import { findOperation, listAllowed, splitTarget } from "./route.ts";
@@ -34,9 +35,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
   const body = await readBody(request);
   const address = readAddress(kernel, request);
   exchange.address = address;
-  const principal = await authenticate(kernel, headers, address);
-  exchange.principal = principal;
-  exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
+  const principal = await recognize(kernel, headers, exchange, address);
   const { meta } = route.declaration;
   const judgement = await limitRate(kernel, principal, meta.tier);
   Object.assign(exchange.headers, judgement.headers);
@@ -55,8 +54,35 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
     peekRate: (tier) => peekRate(kernel, principal, tier),
   };
   return route.declaration.kind === "query"
-    ? answerQuery(kernel, call, headers["if-none-match"] ?? null)
+    ? answerQuery(kernel, call, headers["if-none-match"] ?? null, describeReader(kernel, request, exchange, call))
     : answerMutation(kernel, call, [meta.method, path, headers["if-match"] ?? ""]);
+}
+
+/** Who is calling, for whatever answer comes of it. @throws UNAUTHORIZED */
+async function recognize(kernel: Kernel, headers: IncomingHttpHeaders, exchange: Exchange, address: string): Promise<IntegrationKeyPrincipal> {
+  const principal = await authenticate(kernel, headers, address);
+  exchange.principal = principal;
+  exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
+  return principal;
+}
+
+/** The caller of a read, which may be held for a while: judged again afterwards as at first, but counted once. */
+function describeReader(kernel: Kernel, { headers, socket }: IncomingMessage, exchange: Exchange, { principal, address, declaration }: Call): Reader {
+  const { meta } = declaration;
+  return {
+    principal,
+    socket,
+    readmit: async () => {
+      const again = await recognize(kernel, headers, exchange, address);
+      Object.assign(exchange.headers, await showAllowance(kernel, again, meta.tier));
+      refuseForeignNetwork(again, address);
+      authorize(again, meta);
+      return again;
+    },
+    noteWait: (milliseconds) => {
+      exchange.waitedMilliseconds = (exchange.waitedMilliseconds ?? 0) + milliseconds;
+    },
+  };
 }
 
 function refuseForeignNetwork(principal: IntegrationKeyPrincipal, address: string): void {

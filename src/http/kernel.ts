@@ -1,5 +1,6 @@
 import type { Database } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import type { FeedWatch } from "../platform/feed-watch.ts";
 import type { Identity } from "../platform/identity.ts";
 import type { KeyUseLog } from "../platform/key-use-log.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -14,6 +15,8 @@ export interface Kernel {
   logger: Logger;
   keyUses: KeyUseLog;
   requestLog: RequestLog;
+  /** Holds the requests that wait for events. */
+  feedWatch: FeedWatch;
   /** Seals what is kept encrypted at rest. */
   vault: Vault;
   /** Who is signed in to the portal. */

@@ -23,6 +23,16 @@ export async function limitRate(kernel: Kernel, principal: IntegrationKeyPrincip
   return { allowed: key.allowed && organization.allowed, headers: describeAllowance(tier, key, organization) };
 }
 
+/** What there is to say of the principal's allowance now, without counting: for an answer that was held for a while. */
+export async function showAllowance(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<Record<string, string>> {
+  const limit = limitOf(kernel, principal, tier);
+  const organizationLimit = limit * kernel.environment.rateLimits.organizationFactor;
+  const key = await kernel.limiter.peek(tier, principal.keyId, limit);
+  const organization = await kernel.limiter.peek(`${tier}-organization`, principal.organizationId, organizationLimit);
+  // Nothing is refused here: whether the next request would be says itself.
+  return describeAllowance(tier, { ...key, allowed: true }, { ...organization, allowed: true });
+}
+
 /** @throws RATE_LIMITED */
 export function refuseExcess(judgement: RateJudgement): void {
   if (judgement.allowed) return;

@@ -6,6 +6,7 @@ import { readKeySecret } from "../platform/integration-key.ts";
 import type { RequestOwner } from "../platform/request-log.ts";
 import type { Answer } from "./answer.ts";
 import type { Kernel } from "./kernel.ts";
+import { holdsScope, scopeOf } from "../rpc/authorize.ts";
 import { readAddress } from "./read-address.ts";
 import type { Exchange } from "./respond.ts";
 
@@ -16,7 +17,7 @@ import type { Exchange } from "./respond.ts";
 export function noteRequest(kernel: Kernel, request: IncomingMessage, exchange: Exchange, answer: Answer): void {
   const owner = findOwner(request, exchange);
   if (owner === null) return;
-  const { route, code, requestId } = exchange;
+  const { route, code, requestId, principal, waitedMilliseconds = 0 } = exchange;
   const meta = route?.declaration.meta;
   const milliseconds = performance.now() - exchange.startedAt;
   const address = exchange.address ?? readAddress(kernel, request);
@@ -30,9 +31,9 @@ export function noteRequest(kernel: Kernel, request: IncomingMessage, exchange: 
     status: answer.status,
     code: code ?? null,
     refusedBy: code === undefined ? null : judgeRefusal(exchange, code, answer.status, address),
-    scope: meta?.scope ?? null,
+    scope: meta === undefined ? null : scopeOf(principal, meta),
     idempotency: judgeIdempotency(exchange, answer),
-    durationMicros: Math.round(milliseconds * 1000),
+    durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
     address,
   });
 }
@@ -62,10 +63,9 @@ function judgeRefusal({ route, principal }: Exchange, code: ErrorCode, status: n
   if (principal === undefined) return "media";
   if (code === "VALIDATION_FAILED") return "input";
   if (code !== "FORBIDDEN") return "domain";
-  const { allowedNetworks, scopes } = principal;
+  const { allowedNetworks } = principal;
   if (allowedNetworks.length > 0 && !isInNetworks(address, allowedNetworks)) return "network";
-  const { scope } = route.declaration.meta;
-  return scope === null || scopes.has(scope) ? "domain" : "scope";
+  return holdsScope(principal, route.declaration.meta) ? "domain" : "scope";
 }
 
 /** Null for reads and refusals: nothing is stored for them, and the same idempotency key may be sent again. */

@@ -17,6 +17,8 @@ export interface Exchange {
   method: string | undefined;
   /** performance.now() at arrival. */
   startedAt: number;
+  /** How much of the time since then it was held because there was nothing to answer. */
+  waitedMilliseconds?: number;
   /** Headers for whatever answer comes of it. */
   headers: Record<string, string>;
   route?: Route;
@@ -96,7 +98,7 @@ export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answe
 
 /** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
 function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
-  const { requestId, method, route, operation, principal, userId, code, startedAt } = exchange;
+  const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = exchange;
   logger.info(
     {
       requestId,
@@ -108,7 +110,8 @@ function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
       status: answer.status,
       code,
       replayed: answer.headers["Idempotent-Replayed"] === "true" ? true : undefined,
-      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+      durationMs: Math.round((performance.now() - startedAt - waitedMilliseconds) * 100) / 100,
+      waitedMs: waitedMilliseconds === 0 ? undefined : Math.round(waitedMilliseconds),
     },
     "request",
   );

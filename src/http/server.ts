@@ -9,21 +9,22 @@ import { openPool } from "../platform/connection-pool.ts";
 import type { Pool } from "../platform/connection-pool.ts";
 import { openDatabase } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import { createFeedWatch } from "../platform/feed-watch.ts";
 import { describePasswordMail } from "../platform/identity-mails.ts";
 import { readIdentitySecret } from "../platform/identity-secret.ts";
 import { createIdentity, identityPath } from "../platform/identity.ts";
-import { startJobQueue } from "../platform/job-queue.ts";
 import { createKeyUseLog } from "../platform/key-use-log.ts";
 import { createLogger } from "../platform/logger.ts";
-import { createMailWorker, enqueueMail } from "../platform/mail-queue.ts";
+import { enqueueMail } from "../platform/mail-queue.ts";
 import { openMailTransport } from "../platform/mail.ts";
 import type { Logger } from "../platform/logger.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limiter.ts";
 import { createRequestLog } from "../platform/request-log.ts";
 import { createVault } from "../platform/vault.ts";
+import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
-import { scheduledJobs } from "../scheduled-jobs.ts";
+import { startWorker } from "../worker.ts";
 import type { Answer } from "./answer.ts";
 import { createGatedServer, judgeForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
@@ -79,17 +80,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const mails = openMailTransport(environment);
   const vault = createVault(secret);
-  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, vault, identity, environment };
+  const feedWatch = createFeedWatch(database, logger);
+  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, feedWatch, vault, identity, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
-  const jobs = await startJobQueue({ databaseUrl, logger, jobs: scheduledJobs(database, logger), mails: createMailWorker(mails, logger) });
+  warnOfTestReceivers(environment.webhookTestReceivers, logger);
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, vault, logger }) : null;
+  database.onEvents((_organizationId, hasDeliveries) => {
+    if (hasDeliveries) worker?.wake();
+  });
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
     kernel,
     close: async (graceMilliseconds) => {
+      // Who waits for events is answered now, with what there is.
+      feedWatch.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       await identity.close();
-      await jobs.stop();
+      await worker?.stop();
       mails.close();
       await keyUses.close();
       await requestLog.close();

@@ -19,5 +19,12 @@ export const areaSentences: ReadonlyMap<string, string> = new Map([
   ["Communications", "Messages and calls."],
   ["Medical", "Medical facilities of a case, and requests for their records."],
   ["Reports & Exports", "Report runs and export jobs."],
-  ["Events & Webhooks", "The event feed and webhook subscriptions."],
+  [
+    "Events & Webhooks",
+    "The event feed, and webhook subscriptions that tell a program of events as they happen. Deliveries follow Standard Webhooks: headers " +
+      "`webhook-id` (the event’s id, the same at every attempt), `webhook-timestamp` and `webhook-signature`, and a thin body that names the event. " +
+      "They may come twice or out of order; `data.cursor` gives the order. Success is any 2xx within 15 seconds; redirects are failures. " +
+      "Attempts come at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after the one before, each a fifth earlier or " +
+      "later by chance; `Retry-After` of 429 and 503 is honoured, and 410 disables the subscription.",
+  ],
 ]);

@@ -6,6 +6,7 @@ import { areaSentences } from "./areas.ts";
 import { describeRefusal, errorExamples, errorSchema } from "./describe-answers.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { SharedParts } from "./describe-operation.ts";
+import { describeWebhooks, webhookAnswers, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
 import { tellIntroduction } from "./introduction.ts";
 import type { JsonObject } from "./json.ts";
@@ -18,6 +19,7 @@ export interface ApiDescription {
   servers: JsonObject[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, JsonObject>>;
+  webhooks: Record<string, Record<string, JsonObject>>;
   components: Record<string, JsonObject>;
 }
 
@@ -35,6 +37,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
     item[method.toLowerCase()] = describeOperation(declaration, shared);
   }
   Object.assign(paths, openPaths);
+  const webhooks = describeWebhooks(shared.schemas);
   const used = new Set([...declarations.map(({ meta }) => meta.area), "Platform"]);
   return {
     openapi: "3.1.1",
@@ -50,6 +53,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
     tags: describeAreas(used),
     security: [{ apiKey: [] }],
     paths,
+    webhooks,
     components: describeComponents(shared, paths),
     externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
     "x-scopes": Object.fromEntries(scopeCatalogue),
@@ -65,7 +69,7 @@ function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
 function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
   responses.set("ValidationFailed", describeRefusal(400, ["VALIDATION_FAILED"]));
   responses.set("ServiceUnavailable", describeRefusal(503, ["SERVICE_UNAVAILABLE"]));
-  const described = { responses: Object.fromEntries(responses), schemas: Object.fromEntries(schemas) };
+  const described = { responses: { ...Object.fromEntries(responses), ...webhookAnswers }, schemas: Object.fromEntries(schemas) };
   const text = JSON.stringify([described, paths]);
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);
   return {
@@ -74,7 +78,10 @@ function describeComponents({ schemas, responses, parameters }: SharedParts, pat
     },
     ...described,
     headers: headerDescriptions,
-    parameters: Object.fromEntries(Object.entries(headerParameters).filter(([name]) => (parameters as Set<string>).has(name))),
+    parameters: {
+      ...Object.fromEntries(Object.entries(headerParameters).filter(([name]) => (parameters as Set<string>).has(name))),
+      ...webhookParameters,
+    },
     examples: Object.fromEntries(Object.entries(errorExamples).filter(isUsed)),
   };
 }

@@ -1,4 +1,5 @@
 import { scopeCatalogue } from "../contract/scopes.ts";
+import type { Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
 import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
@@ -35,6 +36,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     ...(meta.deprecated !== undefined && { deprecated: true }),
     security: [{ apiKey: [] }],
     "x-required-scope": meta.scope,
+    ...(meta.orScopes !== undefined && { "x-alternative-scopes": meta.orScopes }),
     "x-rate-tier": meta.tier,
     "x-emits": meta.emits ?? [],
     ...(meta.mayEmit !== undefined && { "x-may-emit": meta.mayEmit }),
@@ -47,7 +49,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
 function tellOperation({ meta }: Declaration): string {
   const scope = meta.scope === null ? undefined : scopeCatalogue.get(meta.scope);
   const facts = [
-    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}.`,
+    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${tellAlternatives(meta.orScopes)}.`,
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
@@ -55,6 +57,10 @@ function tellOperation({ meta }: Declaration): string {
     ...(meta.deprecated === undefined ? [] : [`Deprecated: its successor is \`${meta.deprecated.successor}\`.`]),
   ];
   return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
+}
+
+function tellAlternatives(scopes: readonly Scope[] = []): string {
+  return scopes.length === 0 ? "" : `, or one of ${scopes.map((scope) => `\`${scope}\``).join(", ")}`;
 }
 
 /** Path parameters, and for operations without a body the query. */

@@ -4,7 +4,6 @@ import type { Invoice } from "../areas/billing/schema.ts";
 import type { CaseDetail } from "../areas/cases/schema.ts";
 import type { Client } from "../areas/clients/schema.ts";
 import type { Folder } from "../areas/documents/schema.ts";
-import type { EventRecord } from "../areas/events/schema.ts";
 import type { IntakeAnswer } from "../areas/intake/schema.ts";
 import type { Me, ScopeDescription } from "../areas/platform/schema.ts";
 import { ids, person, times } from "./example-story.ts";
@@ -175,24 +174,6 @@ export const invoice = {
   createdAt: times.stage,
   updatedAt: times.now,
 } satisfies Invoice;
-
-export const documentEvent = {
-  id: "evt_01kjp8x0a2c4e6g8j0m2q4s6v8",
-  cursor: "2rs_Zm9sZGVyLWNy",
-  entity: "folder",
-  entityId: folder.id,
-  eventType: "folder.created",
-  occurredAt: times.now,
-  actor: { id: ids.keyId, type: "integration_key", name: "Records vendor sync" },
-  payload: folder,
-  diff: {},
-  relatedIds: [
-    { entity: "case", id: caseId },
-    { entity: "client", id: clientId },
-  ],
-  correlationId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
-  metadata: { source: "api", credentialId: ids.keyId, onBehalfOfAttorneyId: ids.attorneyId, apiVersion: interfaceVersion },
-} satisfies EventRecord;
 
 export const me = {
   keyId: ids.keyId,

@@ -1,6 +1,8 @@
 import { facility, retrievalRequest } from "./example-records.medical.ts";
-import { caseDetail, client, documentEvent, folder, intakeAnswer, invoice, me, scopes } from "./example-records.ts";
+import { caseDetail, client, folder, intakeAnswer, invoice, me, scopes } from "./example-records.ts";
+import { eventExamples } from "./examples.events.ts";
 import { serviceAccountExamples } from "./examples.service-accounts.ts";
+import { webhookExamples } from "./examples.webhooks.ts";
 import { ids } from "./example-story.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 
@@ -39,9 +41,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
     answer: { facility },
   },
   "medical.getRetrievalRequest": { parameters: { requestId: ids.requestId }, answer: { retrievalRequest } },
-  "events.listDocumentEvents": {
-    parameters: { limit: 100 },
-    answer: { events: [documentEvent], nextCursor: documentEvent.cursor },
-  },
+  ...eventExamples,
   ...serviceAccountExamples,
+  ...webhookExamples,
 };

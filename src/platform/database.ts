@@ -9,6 +9,8 @@ declare const organizationSet: unique symbol;
 /** A transaction that sees and writes the rows of one organization. Only `inOrganization` makes one. */
 export type Transaction = Kysely<Tables> & { readonly [organizationSet]: true };
 
+export type EventsListener = (organizationId: string, hasDeliveries: boolean) => void;
+
 export interface Database {
   /** For statements that belong to no organization: key lookup, health, jobs. Row-level security hides every tenant row here. */
   readonly outside: Kysely<Tables>;
@@ -20,6 +22,8 @@ export interface Database {
    * has happened, and `work` is run again rather than failed: it must leave nothing behind but its statements.
    */
   inOrganization<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** From now on the listener is told of each commit of this process that brought events, and whether webhooks are told of one. It must not throw. */
+  onEvents(listener: EventsListener): void;
   close(): Promise<void>;
 }
 
@@ -27,19 +31,35 @@ export interface Database {
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
   const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const listeners: EventsListener[] = [];
   return {
     outside,
     pool,
     inOrganization: (organizationId, work) =>
       runAgainOnConflict(() =>
-        outside.connection().execute((connection) => runInOrganization(connection as Transaction, organizationId, work)),
+        outside.connection().execute(async (connection) => {
+          const transaction = connection as Transaction;
+          const result = await runInOrganization(transaction, organizationId, work);
+          const hasDeliveries = withEvents.get(transaction);
+          if (hasDeliveries !== undefined) for (const listener of listeners) listener(organizationId, hasDeliveries);
+          return result;
+        }),
       ),
+    onEvents: (listener) => void listeners.push(listener),
     close: async () => {
       await outside.destroy();
       // Kysely ends only a pool that it has used.
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+/** Whether deliveries came with the events. */
+const withEvents = new WeakMap<Transaction, boolean>();
+
+/** Says that the transaction writes events, which its commit will bring. @param hasDeliveries and deliveries of them to webhooks */
+export function announceAtCommit(transaction: Transaction, hasDeliveries: boolean): void {
+  withEvents.set(transaction, hasDeliveries || withEvents.get(transaction) === true);
 }
 
 /** How often a transaction is run at most. */

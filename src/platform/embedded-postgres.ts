@@ -6,11 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { findPostgresPrograms } from "./postgres-binaries.ts";
 import type { PostgresPrograms } from "./postgres-binaries.ts";
-import { clusterOwner, ensureCluster } from "./postgres-cluster.ts";
+import { databaseName, embeddedUrl, ensureCluster } from "./postgres-cluster.ts";
 import { identifyProcess, signal, waitForExit, worksIn } from "./process-table.ts";
 import { readFileIfPresent } from "./secret-file.ts";
-
-const databaseName = "caseport";
 
 /** Crash recovery of a large database may take long; a server that cannot start exits by itself. */
 const startPatienceMilliseconds = 120_000;
@@ -52,8 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = join(dataFolder, "postgres.log");
   keepOneOldLog(log);
   const server = await launch({ programs, folder: cluster.folder, log, settings: options.settings ?? {} }, options.port ?? null);
-  const address = `127.0.0.1:${server.port}`;
-  const urlOf = (database: string) => `postgresql://${clusterOwner}:${cluster.password}@${address}/${database}`;
+  const urlOf = (database: string) => embeddedUrl(cluster.password, server.port, database);
   const supervised = supervise(server, options.onTrouble ?? (() => undefined));
   try {
     await ensureDatabase(urlOf(databaseName), urlOf("postgres"));

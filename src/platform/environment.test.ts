@@ -29,6 +29,9 @@ describe("readEnvironment", () => {
       redisUrl: null,
       idempotencyHours: 24,
       trustedProxies: [],
+      webhookNetworks: [],
+      webhookTestReceivers: new Map(),
+      worker: "inside",
       logLevel: "info",
     });
   });
@@ -62,6 +65,25 @@ describe("readEnvironment", () => {
     ["CASEPORT_IDEMPOTENCY_HOURS", "23"],
     ["CASEPORT_IDEMPOTENCY_HOURS", "169"],
     ["CASEPORT_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "10.0.0.0/33"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "10.0.0.0/7"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "0.0.0.0/0"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "::/0"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "127.0.0.0/8"],
+    ["CASEPORT_WEBHOOK_NETWORKS", "10.1.0.0/16,169.254.169.254"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=127.0.0.1"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=127.0.0.1:0"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=127.0.0.1:65536"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=10.0.0.1:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=localhost:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=::1:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=[::2]:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "hooks.example.com=[127.0.0.1]:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "127.0.0.1=127.0.0.1:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "localhost=127.0.0.1:443"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "a.example.com=127.0.0.1:443,"],
+    ["CASEPORT_WEBHOOK_TEST_RECEIVERS", "a.example.com=127.0.0.1:443,a.example.com=127.0.0.1:444"],
     ["CASEPORT_LOG_LEVEL", "loud"],
     ["CASEPORT_SMTP_URL", "http://mail.example.com"],
     ["CASEPORT_MAIL_FROM", "nobody"],
@@ -83,13 +105,45 @@ describe("readEnvironment", () => {
     expect(faultsOf({ CASEPORT_SMTP_URL: "smtp://mail.example.com" })).toEqual(["CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL"]);
   });
 
+  test("reads where webhooks may be received, and where tests receive them", () => {
+    const read = readEnvironment({
+      CASEPORT_WEBHOOK_NETWORKS: "10.1.0.0/16, 192.168.7.7, fd12:3456::/32",
+      CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443, b.example.com=[::1]:1",
+    });
+    expect(read.webhookNetworks).toEqual(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
+    expect(read.webhookTestReceivers).toEqual(new Map([["a.example.com", { address: "127.0.0.1", port: 4443 }], ["b.example.com", { address: "::1", port: 1 }]]));
+  });
+
+  test.each([
+    ["http://localhost:4000", true],
+    ["http://127.0.0.1:4000", true],
+    ["http://[::1]", true],
+    ["https://localhost:4000", false],
+    ["https://api.example.com", false],
+    ["http://api.example.com", false],
+    ["http://localhost.example.com", false],
+    ["http://127.0.0.2", false],
+  ])("at %s receivers of tests are allowed: %s", (baseUrl, isAllowed) => {
+    const faults = faultsOf({ CASEPORT_BASE_URL: baseUrl, CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443" });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
+  });
+
+  test.each([
+    [{}, false],
+    [{ CASEPORT_BASE_URL: "http://localhost:3000" }, true],
+    [{ CASEPORT_BASE_URL: "https://api.example.com" }, false],
+  ])("with a database of its own, where it may be a worker of an installation elsewhere, and %j they are allowed: %s", (more: Record<string, string>, isAllowed) => {
+    const faults = faultsOf({ DATABASE_URL: "postgresql://localhost/caseport", CASEPORT_WEBHOOK_TEST_RECEIVERS: "a.example.com=127.0.0.1:4443", ...more });
+    expect(faults.map((fault) => fault.split(":")[0])).toEqual(isAllowed ? [] : ["CASEPORT_WEBHOOK_TEST_RECEIVERS"]);
+  });
+
   test("refuses a misspelt variable of its own", () => {
     expect(faultsOf({ CASEPORT_RATE_LIMIT_REED: "5" })).toEqual(["CASEPORT_RATE_LIMIT_REED: there is no variable of this name"]);
   });
 });
 
 test("every variable has a sentence", () => {
-  expect(environmentVariables).toHaveLength(20);
+  expect(environmentVariables).toHaveLength(23);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

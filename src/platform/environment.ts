@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isNetwork } from "./client-address.ts";
+import { isPrivateNetwork, readTestReceivers } from "./webhook-receivers.ts";
+import type { TestReceivers } from "./webhook-receivers.ts";
 
 /** What the README's table says of one variable. */
 export interface EnvironmentVariable {
@@ -43,7 +45,7 @@ const variables = {
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs the portal's cookies and encrypts second factors; the same for all servers of an installation, and never changed."),
+    .describe("Signs the portal's cookies, encrypts second factors and webhooks' secrets; the same for all servers and workers, and never changed."),
   CASEPORT_SMTP_URL: z
     .string()
     .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
@@ -84,6 +86,22 @@ const variables = {
     .refine((networks) => networks.every(isNetwork), "must be networks in CIDR notation, separated by commas")
     .default([])
     .describe("Networks whose X-Forwarded-For is believed, in CIDR notation, separated by commas; without it the header is ignored."),
+  CASEPORT_WEBHOOK_NETWORKS: z
+    .string()
+    .transform(splitList)
+    .refine((networks) => networks.every(isPrivateNetwork), "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas")
+    .default([])
+    .describe("Private networks in which webhooks may be received, in CIDR notation, separated by commas; without it only the public internet."),
+  CASEPORT_WEBHOOK_TEST_RECEIVERS: z
+    .string()
+    .transform(readTestReceivers)
+    .refine((receivers) => receivers !== null, "must be host names with loopback addresses, each name once, as hooks.example.com=127.0.0.1:4443, separated by commas")
+    .optional()
+    .describe("For tests: webhooks to these names go to loopback, as `hooks.example.com=127.0.0.1:4443`; refused unless CASEPORT_BASE_URL is http on this machine; with DATABASE_URL it must be given."),
+  CASEPORT_WORKER: z
+    .enum(["inside", "none"], "must be inside or none")
+    .default("inside")
+    .describe("Where jobs, mails and webhooks are worked off: `inside` the server, or with `none` by `npm run worker` alone."),
   CASEPORT_LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
     .default("info")
@@ -91,6 +109,8 @@ const variables = {
 };
 
 const Variables = z.object(variables);
+
+const noReceivers: TestReceivers = new Map();
 
 /** Defaults that depend on something, or that read better in words. */
 const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
@@ -128,6 +148,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (given["CASEPORT_SMTP_URL"] !== undefined && given["CASEPORT_MAIL_FROM"] === undefined) {
     faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
   }
+  if (given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined && result.data !== undefined && !isForTests(shapeEnvironment(result.data), given)) {
+    faults.push("CASEPORT_WEBHOOK_TEST_RECEIVERS: is for tests, where CASEPORT_BASE_URL is http://localhost, http://127.0.0.1 or http://[::1]; with DATABASE_URL it must be given");
+  }
   if (!result.success || faults.length > 0) throw new EnvironmentError(faults);
   return shapeEnvironment(result.data);
 }
@@ -155,6 +178,9 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     redisUrl: read.REDIS_URL ?? null,
     idempotencyHours: read.CASEPORT_IDEMPOTENCY_HOURS,
     trustedProxies: read.CASEPORT_TRUSTED_PROXIES,
+    webhookNetworks: read.CASEPORT_WEBHOOK_NETWORKS,
+    webhookTestReceivers: read.CASEPORT_WEBHOOK_TEST_RECEIVERS ?? noReceivers,
+    worker: read.CASEPORT_WORKER,
     logLevel: read.CASEPORT_LOG_LEVEL,
   };
 }
@@ -174,6 +200,13 @@ function splitList(text: string): string[] {
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+}
+
+/** With a database of its own it may be a worker of an installation that has its public address elsewhere: the default says nothing. */
+function isForTests({ baseUrl, databaseUrl }: Environment, given: Readonly<Record<string, unknown>>): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isGiven = databaseUrl === null || given["CASEPORT_BASE_URL"] !== undefined;
+  return isGiven && protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 function hasProtocol(text: string, protocols: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { interfaceVersion } from "../contract/interface-version.ts";
+import { announceAtCommit } from "./database.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 import { fanOut } from "./webhook-queue.ts";
@@ -63,11 +64,12 @@ export interface RequestRecord {
  * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
  */
 export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
-  const { storedAnswer } = record;
-  const statement = sql<{ expiresAt: string | null }>`
+  const { storedAnswer, events } = record;
+  const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
     WITH ${numberEvents(record)} ${auditAccesses(record)} ${storeAnswer(record, storedAnswer)}
-    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt"`;
+    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
   const { rows } = await statement.execute(transaction);
+  if (events.length > 0) announceAtCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
   if (storedAnswer !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
   return expiresAt;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { readIdentitySecret } from "./identity-secret.ts";
+import { findIdentitySecret, readIdentitySecret } from "./identity-secret.ts";
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "caseport-secret-"));
@@ -27,10 +27,19 @@ test("the operator's own comes first, and then no file is made", () => {
   expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
 });
 
+test("whoever only looks for it finds what there is, and makes none", () => {
+  const dataDirectory = makeFolder();
+  expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(null);
+  expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
+  const secret = readIdentitySecret({ secret: null, dataDirectory });
+  expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(secret);
+  expect(findIdentitySecret({ secret: "x".repeat(32), dataDirectory })).toBe("x".repeat(32));
+});
+
 test("processes that start at once agree", async () => {
   const dataDirectory = makeFolder();
   const module = new URL("identity-secret.ts", import.meta.url).href;
-  const script = `import { readIdentitySecret } from ${JSON.stringify(module)};
+  const script = `import { findIdentitySecret, readIdentitySecret } from ${JSON.stringify(module)};
     console.log(readIdentitySecret({ secret: null, dataDirectory: ${JSON.stringify(dataDirectory)} }));`;
   const runs = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]));
   const secrets = new Set((await Promise.all(runs)).map(({ stdout }) => stdout));

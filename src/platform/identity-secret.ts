@@ -11,11 +11,10 @@ const fileName = "portal-secret";
  * Whoever loses it loses every session and every second factor.
  */
 export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
-  if (secret !== null) return secret;
+  const found = findIdentitySecret({ secret, dataDirectory });
+  if (found !== null) return found;
   const folder = resolve(dataDirectory);
   const file = join(folder, fileName);
-  const kept = readFileIfPresent(file);
-  if (kept !== null) return kept.trim();
   mkdirSync(folder, { recursive: true });
   const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
   writeSecretFile(draft, `${randomBytes(32).toString("base64url")}\n`);
@@ -28,4 +27,9 @@ export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, 
     rmSync(draft, { force: true });
   }
   return (readFileIfPresent(file) ?? "").trim();
+}
+
+/** The same, where there is one; null otherwise: a worker that made its own could open nothing that the server sealed. */
+export function findIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string | null {
+  return secret ?? readFileIfPresent(join(resolve(dataDirectory), fileName))?.trim() ?? null;
 }

@@ -2,6 +2,10 @@ import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { mailQueue } from "./mail-queue.ts";
 import type { MailWorker } from "./mail-queue.ts";
+import type { WebhookConsumer } from "./webhook-consumer.ts";
+import { recoveryQueue } from "./recovery-queue.ts";
+import { registerWebhooks } from "./webhook-leases.ts";
+import type { WebhookWorker } from "./webhook-leases.ts";
 import { webhookQueue } from "./webhook-queue.ts";
 
 const schema = "pgboss";
@@ -29,6 +33,12 @@ export interface JobLogger {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
+export interface JobQueue {
+  /** Looks for deliveries that are due at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
 export interface JobQueueOptions {
   /** The application role's URL. It needs the grants of installJobQueue and may neither create nor alter anything. */
   databaseUrl: string;
@@ -36,6 +46,10 @@ export interface JobQueueOptions {
   jobs: readonly Job[];
   /** Sends mails; without one they wait for another process. */
   mails?: MailWorker;
+  /** Delivers to webhooks; without one deliveries wait for another process. */
+  webhooks?: WebhookWorker;
+  /** How often it is looked for jobs whose worker died; default 15. */
+  superviseSeconds?: number;
   /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
   pollSeconds?: number;
 }
@@ -53,12 +67,16 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
   try {
     await boss.start();
     // Here and not at the first mail: whoever sends one needs no pg-boss.
-    await boss.createQueue(mailQueue.name, mailQueue.options);
-    await boss.createQueue(webhookQueue.name, webhookQueue.options);
+    for (const { name, options } of [mailQueue, webhookQueue, recoveryQueue]) {
+      await boss.createQueue(name, options);
+      // A queue that is there already is left as it is by createQueue.
+      await boss.updateQueue(name, options);
+    }
   } finally {
     await boss.stop({ graceful: false });
   }
   const client = new Client({ connectionString: ownerUrl });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     // One implicit transaction. The lock keeps two starts from updating the same privileges at once,
@@ -83,10 +101,11 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
  * queue starts when it comes. Rejects when the database answers but refuses (not installed, no grants, bad cron).
  * stop() gives running jobs 5 seconds, hands back those that take longer, and does not reject. To be called once.
  */
-export async function startJobQueue(options: JobQueueOptions): Promise<{ stop(): Promise<void> }> {
+export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const { logger } = options;
   const database = openDatabase(options.databaseUrl, logger);
   let running: PgBoss | null = null;
+  let consumer: WebhookConsumer | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -96,6 +115,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<{ stop():
       await boss.start();
       await registerJobs(boss, options);
       if (options.mails !== undefined) await registerMails(boss, database, options.mails);
+      if (options.webhooks !== undefined) consumer = await registerWebhooks(boss, database, options.webhooks, logger);
       running = boss;
     } catch (error) {
       await stopBoss(boss, logger);
@@ -117,10 +137,12 @@ export async function startJobQueue(options: JobQueueOptions): Promise<{ stop():
   });
   await beginning;
   return {
+    wake: () => consumer?.wake(),
     async stop() {
       stopped = true;
       clearTimeout(retry);
       await beginning;
+      await consumer?.stop();
       if (running !== null) await stopBoss(running, logger);
       running = null;
       await database.pool.end();
@@ -135,20 +157,22 @@ interface Database {
 }
 
 /**
- * Two connections that know whether the database is away. An own pool instead of pg-boss's, for the time limit
+ * A few connections that know whether the database is away. An own pool instead of pg-boss's, for the time limit
  * on a server that holds the connection and does not answer, and to report an outage once, not at every poll.
  */
 function openDatabase(databaseUrl: string, logger: JobLogger): Database {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: "caseport jobs",
-    max: 2,
+    max: 3,
     connectionTimeoutMillis: 2_000,
     query_timeout: 15_000,
     keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query, which tells whether this is an outage.
-  pool.on("error", () => {});
+  pool.on("error", () => undefined);
+  // The same for one that breaks while somebody holds it: the pool does not listen then, and it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   let away = false;
   return {
     pool,
@@ -175,7 +199,7 @@ function isOutage(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|53|57P)/.test(error.code ?? "");
 }
 
-function createBoss(database: Database, { logger, pollSeconds = 30 }: JobQueueOptions): PgBoss {
+function createBoss(database: Database, { logger, pollSeconds = 30, superviseSeconds = 15 }: JobQueueOptions): PgBoss {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.executeSql(text, values) },
     schema,
@@ -185,7 +209,9 @@ function createBoss(database: Database, { logger, pollSeconds = 30 }: JobQueueOp
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: pollSeconds,
     clockMonitorIntervalSeconds: 600,
-    superviseIntervalSeconds: 60,
+    superviseIntervalSeconds: superviseSeconds,
+    // Of all processes one looks; less than the interval, so that none comes a moment too early and leaves it to the next time.
+    monitorIntervalSeconds: Math.max(1, superviseSeconds - 5),
     maintenanceIntervalSeconds: 3_600,
     queueCacheIntervalSeconds: 600,
     flowIntervalSeconds: 3_600,

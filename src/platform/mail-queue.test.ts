@@ -89,6 +89,18 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
   expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
 }, 60_000);
 
+test("a mail that somebody waits for comes before the notices that wait", async () => {
+  await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
+  await enqueueMails(database.outside, Array.from({ length: 30 }, () => ({ ...mail, subject: "Notice" })));
+  await enqueueMail(database.outside, { ...mail, subject: "Password" });
+  const subjects: string[] = [];
+  const { stop } = await work(({ subject }) => Promise.resolve(void subjects.push(subject)));
+  await expect.poll(() => subjects, { timeout: 15_000 }).toContain("Password");
+  await stop();
+  // Five are taken at once, in no order among themselves.
+  expect(subjects.indexOf("Password")).toBeLessThan(5);
+}, 30_000);
+
 test("mails to many are one statement, each a job of its own, and none for nobody", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
   const many = Array.from({ length: 300 }, (_, index) => ({ ...mail, to: `person${index}@firm.example`, path: "/account" }));

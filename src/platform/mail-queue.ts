@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
+import { insertJobs } from "./job-rows.ts";
 import type { Mail, MailTransport } from "./mail.ts";
 import type { Tables } from "./tables.ts";
 
@@ -24,29 +25,25 @@ export const mailQueue = {
 /** How often somebody looks for mails. */
 const mailPollSeconds = 2;
 
-/** Sends one mail, as enqueueMails does. */
+/** Sends a mail that somebody waits for, a link to come in by: as enqueueMails does, and before what that has waiting. */
 export function enqueueMail(transaction: Kysely<Tables>, mail: Mail): Promise<void> {
-  return enqueueMails(transaction, [mail]);
+  return insertMails(transaction, [mail], 1);
 }
 
 /**
  * Sends mails when, and only when, the transaction commits; outside of one, at once. Delivery is tried until it succeeds,
  * so a mail may come twice and then has the same Message-ID. One statement, however many there are.
- *
- * pg-boss documents `send(…, { db })` for this, which needs a running pg-boss wherever something is decided; the rows are all
- * that it writes. @throws when the queue is not installed
+ * @throws when the queue is not installed
  */
 export async function enqueueMails(transaction: Kysely<Tables>, mails: readonly Mail[]): Promise<void> {
-  if (mails.length === 0) return;
+  if (mails.length > 0) await insertMails(transaction, mails, 0);
+}
+
+async function insertMails(transaction: Kysely<Tables>, mails: readonly Mail[], priority: number): Promise<void> {
   const data = JSON.stringify(mails.map(({ to, subject, text, path }) => ({ to, subject, text, path })));
-  const { rows } = await sql`
-    INSERT INTO pgboss.job (name, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, deletion_seconds,
-                            keep_until, policy, dead_letter, heartbeat_seconds)
-    SELECT q.name, m.mail, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-           expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second', policy, dead_letter, heartbeat_seconds
-    FROM pgboss.queue q CROSS JOIN jsonb_array_elements(${data}::jsonb) AS m(mail) WHERE q.name = ${mailQueue.name}
-    RETURNING id`.execute(transaction);
-  if (rows.length === 0) throw new Error("The mail queue is not installed.");
+  const source = sql`(
+    SELECT gen_random_uuid() AS id, m.mail AS data, NULL::text AS "groupId", now() AS due FROM jsonb_array_elements(${data}::jsonb) AS m(mail))`;
+  await insertJobs(mailQueue.name, source, priority).execute(transaction);
 }
 
 /** Works off the mails: what job-queue.ts runs. */

@@ -8,42 +8,35 @@ const purgeBatch = 1_000;
 /** Logged requests are many and small. */
 const requestPurgeBatch = 2_000;
 
+interface Purge {
+  name: string;
+  cron: string;
+  /** @returns how many */
+  run: (database: Database) => Promise<number>;
+  /** What the log says of what was purged. */
+  told: string;
+}
+
+const purges: readonly Purge[] = [
+  { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, told: "expired idempotency records purged" },
+  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, told: "sessions and links that were over purged" },
+  { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, told: "requests older than 30 days purged" },
+  { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, told: "old counts and notifications purged" },
+  { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, told: "events older than 90 days purged" },
+  { name: "purge-webhook-deliveries", cron: "*/10 * * * *", run: purgeWebhookDeliveries, told: "deliveries older than 30 days purged" },
+  { name: "purge-webhooks", cron: "35 * * * *", run: purgeWebhooks, told: "webhook subscriptions and secrets purged that ended 30 days ago" },
+];
+
 /** What the installation does by itself, on a schedule, in one process at a time. */
 export function maintenanceJobs(database: Database, logger: Logger): Job[] {
-  return [
-    {
-      name: "purge-idempotency-records",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const purged = await purgeIdempotencyRecords(database);
-        if (purged > 0) logger.info({ purged }, "expired idempotency records purged");
-      },
+  return purges.map(({ name, cron, run, told }) => ({
+    name,
+    cron,
+    run: async () => {
+      const purged = await run(database);
+      if (purged > 0) logger.info({ purged }, told);
     },
-    {
-      name: "purge-sessions",
-      cron: "15 * * * *",
-      run: async () => {
-        const purged = await purgeSessions(database);
-        if (purged > 0) logger.info({ purged }, "sessions and links that were over purged");
-      },
-    },
-    {
-      name: "purge-request-log",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const purged = await purgeRequestLog(database);
-        if (purged > 0) logger.info({ purged }, "requests older than 30 days purged");
-      },
-    },
-    {
-      name: "purge-usage-and-notifications",
-      cron: "25 * * * *",
-      run: async () => {
-        const purged = await purgeUsageAndNotifications(database);
-        if (purged > 0) logger.info({ purged }, "old counts and notifications purged");
-      },
-    },
-  ];
+  }));
 }
 
 /** Deletes expired stored answers in batches, so that no statement holds many locks. @returns how many */
@@ -63,6 +56,22 @@ export async function purgeUsageAndNotifications(database: Database): Promise<nu
     total += await purgeInBatches(database, purge, purgeBatch);
   }
   return total;
+}
+
+/** Deletes events that are older than 90 days, the oldest first. @returns how many */
+export function purgeEvents(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_events", purgeBatch);
+}
+
+/** Deletes deliveries that have been over for 30 days. @returns how many */
+export function purgeWebhookDeliveries(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_webhook_deliveries", purgeBatch);
+}
+
+/** Deletes secrets that ended, and subscriptions that were deleted, 30 days ago, of which nothing is left. @returns how many */
+export async function purgeWebhooks(database: Database): Promise<number> {
+  const secrets = await purgeInBatches(database, "purge_webhook_secrets", purgeBatch);
+  return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions", purgeBatch));
 }
 
 /** Deletes sessions and links that are over. @returns how many */

@@ -151,6 +151,7 @@ function openSingleConnection(url: string): Pool {
     },
   });
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

@@ -6,7 +6,8 @@ import { z } from "zod";
 import type { PostgresPrograms } from "./postgres-binaries.ts";
 import { readFileIfPresent, writeSecretFile } from "./secret-file.ts";
 
-export const clusterOwner = "postgres";
+const clusterOwner = "postgres";
+export const databaseName = "caseport";
 
 const draftPrefix = "postgres-new-";
 const Secrets = z.object({ databasePassword: z.string().min(1) });
@@ -27,10 +28,21 @@ export async function ensureCluster(
   return { folder, password };
 }
 
+/** The owner's password of the cluster of a data folder; null where none was made yet. */
+export function readPassword(dataFolder: string): string | null {
+  const text = readFileIfPresent(join(dataFolder, "secrets.json"));
+  return text === null ? null : Secrets.parse(JSON.parse(text)).databasePassword;
+}
+
+/** The owner's URL of a database of the cluster, which listens on the loopback address alone. */
+export function embeddedUrl(password: string, port: number, database = databaseName): string {
+  return `postgresql://${clusterOwner}:${password}@127.0.0.1:${port}/${database}`;
+}
+
 function ensurePassword(dataFolder: string, folder: string): string {
   const file = join(dataFolder, "secrets.json");
-  const text = readFileIfPresent(file);
-  if (text !== null) return Secrets.parse(JSON.parse(text)).databasePassword;
+  const kept = readPassword(dataFolder);
+  if (kept !== null) return kept;
   if (existsSync(folder)) {
     throw new Error(`${file} is missing, so the database in ${folder} cannot be opened: restore the file, or move ${dataFolder} away.`);
   }

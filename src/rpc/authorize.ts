@@ -2,6 +2,7 @@ import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { isElevated, needsActingAttorney } from "../contract/scopes.ts";
+import type { Scope } from "../contract/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Principal } from "./principal.ts";
 
@@ -14,8 +15,17 @@ function notConfigured(principal: Principal): AppError {
   );
 }
 
-function holdsScope({ scopes }: Principal, { scope, orScopes = [] }: OperationMeta): boolean {
+type Needed = Pick<OperationMeta, "scope" | "orScopes">;
+
+/** Whether the principal holds the operation's scope, or one that does as well. */
+export function holdsScope({ scopes }: Pick<Principal, "scopes">, { scope, orScopes = [] }: Needed): boolean {
   return scope === null || scopes.has(scope) || orScopes.some((other) => scopes.has(other));
+}
+
+/** The scope by which the principal may run the operation; where none does, and for nobody, the one that it needs. */
+export function scopeOf(principal: Pick<Principal, "scopes"> | undefined, { scope, orScopes = [] }: Needed): Scope | null {
+  if (scope === null || principal === undefined || principal.scopes.has(scope)) return scope;
+  return orScopes.find((other) => principal.scopes.has(other)) ?? scope;
 }
 
 /**

@@ -117,7 +117,7 @@ export async function actAsMember<Result extends Step>(
     const context = createContext(person, principal, transaction);
     const result = await run(context);
     if (!result.ok) throw failureOf(result);
-    if (leavesTraces) await writeTraces(context, call.act, null);
+    if (leavesTraces || context.outcome.accesses.length > 0) await writeTraces(context, call.act, null);
     return result;
   });
 }

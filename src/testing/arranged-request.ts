@@ -10,6 +10,11 @@ export interface ArrangedRequest {
   pathValues: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
+  /**
+   * Called before a call with another key: what only its owner may change becomes that key's, which a secret names. Absent where
+   * every key of the firm may.
+   */
+  giveTo?(secret: string): Promise<void>;
   /** The path parameters that name records: another organization's id must look like an unknown one. */
   recordParameters: readonly string[];
   /** The revision that If-Match may name; null where the request has no record to name a revision of. */

@@ -7,6 +7,7 @@ import { intakeArrangements } from "../areas/intake/fixtures.ts";
 import { medicalArrangements } from "../areas/medical/fixtures.ts";
 import { platformArrangements } from "../areas/platform/fixtures.ts";
 import { serviceAccountArrangements } from "../areas/service-accounts/fixtures.ts";
+import { webhookArrangements } from "../areas/webhooks/fixtures.ts";
 import type { Catalogue } from "../catalogue.ts";
 import type { Arrangement } from "./arranged-request.ts";
 
@@ -26,4 +27,5 @@ export const arrangements = {
   ...medicalArrangements,
   ...eventArrangements,
   ...serviceAccountArrangements,
+  ...webhookArrangements,
 } satisfies Record<OperationName, Arrangement>;

@@ -68,6 +68,10 @@ const keptByEvents = [
   "EventCounter keeper_reads SELECT",
   "WebhookDelivery keeper_deletes DELETE",
   "WebhookDelivery keeper_reads SELECT",
+  "WebhookSecret keeper_deletes DELETE",
+  "WebhookSecret keeper_reads SELECT",
+  "WebhookSubscription keeper_deletes DELETE",
+  "WebhookSubscription keeper_reads SELECT",
 ];
 
 describe("tenant tables", () => {
@@ -203,6 +207,8 @@ describe("functions that cross organizations", () => {
       "purge_request_log",
       "purge_request_log_gaps",
       "purge_webhook_deliveries",
+      "purge_webhook_secrets",
+      "purge_webhook_subscriptions",
       "record_key_uses",
       "record_requests",
     ];

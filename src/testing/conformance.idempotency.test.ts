@@ -127,7 +127,7 @@ conform({
       const first = expectFresh(await stage.call({ idempotencyKey }));
       const before = await countTraces(stage.firm);
       const reply = await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) });
-      expectRefusal(reply, "IDEMPOTENCY_CONFLICT", "rotate the key to get a new secret");
+      expectRefusal(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
       expect(await countTraces(stage.firm)).toEqual(before);
       expectReplay(await stage.call({ idempotencyKey }), first);
     },

@@ -64,11 +64,11 @@ async function arrangeWrite(turn: number): Promise<Write> {
 /** Sends until there is an answer that is no 503 and no "in progress". */
 async function sendUntilAnswered(write: Write, patience: () => boolean): Promise<void> {
   const { mutation, idempotencyKey } = write;
-  const { method, path, body } = mutation;
+  const { method, path, body, secret = firm.secret } = mutation;
   while (write.reply === undefined) {
     const requestId = randomUUID();
     write.requestIds.push(requestId);
-    const options = { method, body, idempotencyKey, secret: firm.secret, headers: { "x-request-id": requestId } };
+    const options = { method, body, idempotencyKey, secret, headers: { "x-request-id": requestId } };
     const reply = await call(`${server.baseUrl}/api/v1`, path, options).catch(() => null);
     if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") {
       write.unanswered += 1;

@@ -67,6 +67,7 @@ describe.each(declarations)("$name", (declaration) => {
 
   test("stands at its method and path, with scope and tier", () => {
     expect(document.paths[`/api/v1${meta.path}`]?.[meta.method.toLowerCase()]).toBe(operation);
+    expect(operation["x-alternative-scopes"]).toEqual(meta.orScopes);
     expect(operation).toMatchObject({ "x-required-scope": meta.scope, "x-rate-tier": meta.tier, tags: [meta.area] });
   });
 

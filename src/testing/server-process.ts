@@ -16,8 +16,11 @@ export interface ServerProcess {
 const program = new URL("server-program.ts", import.meta.url).pathname;
 const startMilliseconds = 20_000;
 
-/** Starts src/testing/server-program.ts on a database that is ready to serve. Rejects when it does not come up. */
-export async function startServerProcess(databaseUrl: string, logLevel = "warn"): Promise<ServerProcess> {
+/**
+ * Starts src/testing/server-program.ts on a database that is ready to serve. Rejects when it does not come up.
+ * @param more further variables of its environment
+ */
+export async function startServerProcess(databaseUrl: string, logLevel = "warn", more: Record<string, string> = {}): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
@@ -26,6 +29,7 @@ export async function startServerProcess(databaseUrl: string, logLevel = "warn")
       TEST_SECRET: testSecret,
       TEST_DATA_DIR: inject("dataDirectory"),
       CASEPORT_LOG_LEVEL: logLevel,
+      ...more,
     },
   });
   let output = "";

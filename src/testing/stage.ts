@@ -79,6 +79,7 @@ export async function setStage(server: TestServer, subject: Subject): Promise<St
     call: async (changes = {}) => {
       const given = changes.arranged ?? arranged;
       const bytes = chooseBytes(declaration, given, changes);
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== firm.secret) await given.giveTo?.(changes.secret);
       const reply = await send(server.baseUrl, {
         method: changes.method ?? declaration.meta.method,
         target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,

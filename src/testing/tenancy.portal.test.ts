@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findSecret, listActiveAttorneys, listCausedEvents, listEntries, listManagers, takeNotice } from "../areas/keys/store.ts";
+import { listNewest } from "../areas/events/store.newest.ts";
+import { findSecret, listActiveAttorneys, listEntries, listManagers, takeNotice } from "../areas/keys/store.ts";
 import { countUnread, findOrganization, listNotifications, listRecipients, markNotificationsRead } from "../areas/notifications/store.ts";
 import { countPending, findGrantedLimit, findPersonBehindKey, findRequest, holdRequest, isBehindKey, lapseOverdue, listPending, listRequestIds, readKeyName, settleRow, withdrawPending } from "../areas/scope-requests/store.ts";
 import { addScope, lockKey } from "../areas/service-accounts/store.ts";
@@ -51,7 +52,7 @@ async function fillFirm(): Promise<FilledFirm> {
     await transaction.insertInto("Notification").values({ organizationId, id: notificationId, memberId: attorneyId, kind: "x", keyId }).execute();
     const entry = { action: "x", actorType: "member", actorId: attorneyId, actorName: "Ada", requestId: "req" };
     await transaction.insertInto("AuditEntry").values({ organizationId, id: createId("auditEntry"), entity: "integration_key", entityId: keyId, ...entry }).execute();
-    const event = { entity: "case", entityId: "case_x", eventType: "case.updated", occurredAt: inDays(0), payload: {}, diff: {}, relatedIds: "[]", correlationId: "req", metadata: {} };
+    const event = { entity: "case", entityId: `case_${organizationId}`, eventType: "case.updated", occurredAt: inDays(0), payload: {}, diff: {}, relatedIds: "[]", correlationId: "req", metadata: {} };
     await transaction.insertInto("Event").values({ organizationId, number: 1, id: createId("event"), actor: { type: "integration_key", id: keyId, name: "x" }, ...event }).execute();
   });
   const createdBy = requestedBy;
@@ -119,7 +120,8 @@ const functions: Record<string, (context: Context, records: FilledFirm) => Promi
   },
   findSecret: (context, { secret }) => findSecret(context, sha256(secret)),
   listEntries: (context, { keyId }) => listEntries(context, [{ entity: "integration_key", id: keyId }], null, 10),
-  listCausedEvents: (context, { keyId }) => listCausedEvents(context, keyId, null, 10),
+  "listNewest of an actor": (context, { keyId }) => listNewest(context, { actorId: keyId }, null, 10).then(({ events }) => events),
+  "listNewest of a record": (context, { organizationId }) => listNewest(context, { entityId: `case_${organizationId}` }, null, 10).then(({ events }) => events),
   takeNotice: (context, { endingKeyId }) => takeNotice(context, endingKeyId),
 };
 
@@ -135,6 +137,12 @@ describe("the first wall: store functions of the portal filter by themselves, wi
     expect(await ask((context) => listManagers(context, 10))).toHaveLength(1);
     expect(((await ask((context) => listActiveAttorneys(context))) as { memberId: string }[]).map(({ memberId }) => memberId)).toEqual([ours.attorneyId]);
     expect(await ask((context) => countPending(context))).toBe(1);
+    const since = inDays(-1);
+    const until = inDays(1);
+    for (const filters of [{}, { entity: "case" }, { eventType: "case.updated" }, { since }, { until }, { since, until }] as const) {
+      const { events } = (await ask((context) => listNewest(context, filters, null, 10))) as { events: { organizationId: string }[] };
+      expect(events.map(({ organizationId }) => organizationId)).toEqual([ours.organizationId]);
+    }
     expect(await ask((context) => findOrganization(context))).toMatchObject({ name: "Test Firm" });
   });
 });

@@ -8,7 +8,8 @@ import { lockClient, updateClientRow } from "../areas/clients/store.ts";
 import { createFolder } from "../areas/documents/fixtures.ts";
 import { holdFolder, readFolderPath } from "../areas/documents/store.ts";
 import { createEvents } from "../areas/events/fixtures.ts";
-import { listDocumentEvents } from "../areas/events/store.ts";
+import { findEvent, listEvents } from "../areas/events/store.ts";
+import type { Choice } from "../areas/events/store.ts";
 import { createAnswer } from "../areas/intake/fixtures.ts";
 import { lockAnswer, replaceAnswer, softDeleteAnswer } from "../areas/intake/store.ts";
 import { createRetrievalRequest } from "../areas/medical/fixtures.ts";
@@ -130,9 +131,18 @@ describe("the first wall: every store function filters by itself, without row-le
     expect(found(await withoutRowSecurity(ours.firm, (context) => call(context, theirs)))).toBe(false);
   });
 
-  test("listDocumentEvents", async () => {
-    const { events } = await withoutRowSecurity(ours.firm, (context) => listDocumentEvents(context, 0, 500));
-    expect(events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.firm.organizationId));
+  test.each<Choice>([
+    { by: "everything" },
+    { by: "entity", entities: ["folder", "case"] },
+    { by: "eventType", eventTypes: ["folder.created"] },
+  ])("listEvents by $by, and findEvent", async (choice) => {
+    const request = { choice, after: 0, since: Date.parse("2026-01-01"), limit: 500 };
+    const page = await withoutRowSecurity(ours.firm, (context) => listEvents(context, request));
+    expect(page.events.map(({ organizationId }) => organizationId)).toEqual(Array.from({ length: 3 }, () => ours.firm.organizationId));
+    expect([page.oldest, page.newest]).toEqual([1, 3]);
+    const id = page.events[0]?.id ?? "";
+    expect(await withoutRowSecurity(ours.firm, (context) => findEvent(context, id))).toMatchObject({ id });
+    expect(await withoutRowSecurity(theirs.firm, (context) => findEvent(context, id))).toBeUndefined();
   });
 
   test("listKeys", async () => {

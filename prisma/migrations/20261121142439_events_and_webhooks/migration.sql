@@ -13,6 +13,7 @@ CREATE TABLE "WebhookSubscription" (
     "failingSince" TIMESTAMPTZ(3),
     "lastAttemptAt" TIMESTAMPTZ(3),
     "lastSuccessAt" TIMESTAMPTZ(3),
+    "goneNoticedAt" TIMESTAMPTZ(3),
     "createdBy" JSONB NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 1,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -70,7 +71,7 @@ CREATE INDEX "WebhookDelivery_organizationId_subscriptionId_id_idx" ON "WebhookD
 CREATE INDEX "WebhookDelivery_organizationId_subscriptionId_status_id_idx" ON "WebhookDelivery"("organizationId", "subscriptionId", "status", "id");
 
 -- CreateIndex
-CREATE INDEX "WebhookDelivery_createdAt_idx" ON "WebhookDelivery"("createdAt");
+CREATE INDEX "WebhookDelivery_finishedAt_idx" ON "WebhookDelivery"("finishedAt");
 
 -- CreateIndex
 CREATE INDEX "Event_organizationId_entity_number_idx" ON "Event"("organizationId", "entity", "number");
@@ -79,10 +80,10 @@ CREATE INDEX "Event_organizationId_entity_number_idx" ON "Event"("organizationId
 CREATE INDEX "Event_organizationId_eventType_number_idx" ON "Event"("organizationId", "eventType", "number");
 
 -- CreateIndex
-CREATE INDEX "Event_organizationId_entityId_number_idx" ON "Event"("organizationId", "entityId", "number");
+CREATE INDEX "Event_organizationId_entityId_eventType_number_idx" ON "Event"("organizationId", "entityId", "eventType", "number");
 
 -- CreateIndex
-CREATE INDEX "Event_organizationId_occurredAt_idx" ON "Event"("organizationId", "occurredAt");
+CREATE INDEX "Event_organizationId_occurredAt_number_idx" ON "Event"("organizationId", "occurredAt", "number");
 
 -- AddForeignKey
 ALTER TABLE "WebhookSubscription" ADD CONSTRAINT "WebhookSubscription_organizationId_keyId_fkey" FOREIGN KEY ("organizationId", "keyId") REFERENCES "IntegrationKey"("organizationId", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
@@ -97,6 +98,14 @@ ALTER TABLE "WebhookDelivery" ADD CONSTRAINT "WebhookDelivery_organizationId_sub
 
 -- The documents-only feed asks by entity now, as every narrowed feed does.
 DROP INDEX "Event_documents";
+-- Row-level security lets only leakproof functions come before it, and `->>` is none: the application's statements never used
+-- this index. So the actor's id is a column, which the database fills by itself (and Prisma does not know).
+DROP INDEX "Event_actor";
+-- So is an event's size, so that a page can end before it is too large, without reading what it ends before.
+ALTER TABLE "Event"
+  ADD COLUMN "actorId" text GENERATED ALWAYS AS (actor->>'id') STORED,
+  ADD COLUMN bytes integer GENERATED ALWAYS AS (octet_length(payload::text) + octet_length(diff::text)) STORED;
+CREATE INDEX "Event_actor" ON "Event" ("organizationId", "actorId", number);
 
 GRANT SELECT, INSERT, UPDATE ON "WebhookSubscription", "WebhookSecret", "WebhookDelivery" TO caseport_application;
 DO $$
@@ -127,7 +136,10 @@ ALTER TABLE "WebhookDelivery"
 -- Whom a mutation's events go to: asked by every mutation, so it holds nothing else.
 CREATE INDEX "WebhookSubscription_active" ON "WebhookSubscription" ("organizationId") WHERE status = 'active' AND "deletedAt" IS NULL;
 -- What waits, for the watch over jobs that got lost.
-CREATE INDEX "WebhookDelivery_pending" ON "WebhookDelivery" ("nextAttemptAt") WHERE status = 'pending';
+CREATE INDEX "WebhookDelivery_pending" ON "WebhookDelivery" ("nextAttemptAt", id) WHERE status = 'pending';
+-- What is to be purged.
+CREATE INDEX "WebhookSubscription_deleted" ON "WebhookSubscription" ("deletedAt") WHERE "deletedAt" IS NOT NULL;
+CREATE INDEX "WebhookSecret_ended" ON "WebhookSecret" ("expiresAt") WHERE "expiresAt" IS NOT NULL;
 
 -- What the keeper's functions need beyond what it has.
 CREATE POLICY keeper_reads ON "EventCounter" FOR SELECT TO caseport_keeper USING (true);
@@ -135,8 +147,12 @@ CREATE POLICY keeper_reads ON "Event" FOR SELECT TO caseport_keeper USING (true)
 CREATE POLICY keeper_deletes ON "Event" FOR DELETE TO caseport_keeper USING (true);
 CREATE POLICY keeper_reads ON "WebhookDelivery" FOR SELECT TO caseport_keeper USING (true);
 CREATE POLICY keeper_deletes ON "WebhookDelivery" FOR DELETE TO caseport_keeper USING (true);
+CREATE POLICY keeper_reads ON "WebhookSubscription" FOR SELECT TO caseport_keeper USING (true);
+CREATE POLICY keeper_deletes ON "WebhookSubscription" FOR DELETE TO caseport_keeper USING (true);
+CREATE POLICY keeper_reads ON "WebhookSecret" FOR SELECT TO caseport_keeper USING (true);
+CREATE POLICY keeper_deletes ON "WebhookSecret" FOR DELETE TO caseport_keeper USING (true);
 GRANT SELECT ON "EventCounter" TO caseport_keeper;
-GRANT SELECT, DELETE ON "Event", "WebhookDelivery" TO caseport_keeper;
+GRANT SELECT, DELETE ON "Event", "WebhookDelivery", "WebhookSubscription", "WebhookSecret" TO caseport_keeper;
 
 -- How far the feeds of the given organizations have come: what waiting readers ask, one statement for all of them.
 CREATE FUNCTION list_newest_events(organizations text[]) RETURNS TABLE ("organizationId" text, newest bigint)
@@ -145,7 +161,8 @@ AS $$
   SELECT "organizationId", last FROM "EventCounter" WHERE "organizationId" = ANY (organizations)
 $$;
 
--- Events are kept for 90 days and deliveries for 30. Deleted in batches, the oldest of each organization first, without a lock
+-- Events are kept for 90 days, and deliveries for 30 after they were over: a day longer than a recovery reaches back, which may wait
+-- in its queue and would deliver again what it does not find. Deleted in batches, the oldest of each organization first, without a lock
 -- that a writer or a reader would wait for. Each returns how many it deleted.
 CREATE FUNCTION purge_events(batch integer) RETURNS integer
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
@@ -155,7 +172,7 @@ AS $$
       SELECT e.place FROM "EventCounter" c CROSS JOIN LATERAL (
         SELECT ctid AS place FROM "Event"
         WHERE "organizationId" = c."organizationId" AND "occurredAt" < now() - interval '90 days'
-        ORDER BY "occurredAt" LIMIT batch
+        ORDER BY "occurredAt", number LIMIT batch
       ) e LIMIT batch)) RETURNING 1
   )
   SELECT count(*)::integer FROM gone
@@ -165,20 +182,43 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
   WITH gone AS (
     DELETE FROM "WebhookDelivery" WHERE status <> 'pending' AND ctid = ANY (ARRAY(
-      SELECT ctid FROM "WebhookDelivery" WHERE "createdAt" < now() - interval '30 days' AND status <> 'pending'
-      ORDER BY "createdAt" LIMIT batch)) RETURNING 1
+      SELECT ctid FROM "WebhookDelivery" WHERE "finishedAt" < now() - interval '31 days'
+      ORDER BY "finishedAt" LIMIT batch)) RETURNING 1
+  )
+  SELECT count(*)::integer FROM gone
+$$;
+-- Secrets that ended 30 days ago, and then subscriptions that were deleted then (which ends their secrets), when nothing is left of them.
+CREATE FUNCTION purge_webhook_secrets(batch integer) RETURNS integer
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  WITH gone AS (
+    DELETE FROM "WebhookSecret" WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM "WebhookSecret" WHERE "expiresAt" < now() - interval '30 days' ORDER BY "expiresAt" LIMIT batch)) RETURNING 1
+  )
+  SELECT count(*)::integer FROM gone
+$$;
+CREATE FUNCTION purge_webhook_subscriptions(batch integer) RETURNS integer
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  WITH gone AS (
+    DELETE FROM "WebhookSubscription" WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM "WebhookSubscription" s WHERE "deletedAt" < now() - interval '30 days'
+        AND NOT EXISTS (SELECT FROM "WebhookDelivery" d WHERE d."organizationId" = s."organizationId" AND d."subscriptionId" = s.id)
+        AND NOT EXISTS (SELECT FROM "WebhookSecret" w WHERE w."organizationId" = s."organizationId" AND w."subscriptionId" = s.id)
+      ORDER BY "deletedAt" LIMIT batch)) RETURNING 1
   )
   SELECT count(*)::integer FROM gone
 $$;
 
--- Deliveries that have been due for so long that their job must be lost (a queue that was emptied, a dump without it).
-CREATE FUNCTION list_overdue_deliveries(minutes integer, batch integer)
-RETURNS TABLE ("organizationId" text, "deliveryId" text)
+-- Deliveries that have been due for so long that their job must be lost (a queue that was emptied, a dump without it): page by page,
+-- each behind the last of the one before.
+CREATE FUNCTION list_overdue_deliveries(minutes integer, "afterDue" timestamptz, "afterId" text, batch integer)
+RETURNS TABLE ("organizationId" text, "deliveryId" text, "dueAt" timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
-  SELECT "organizationId", id FROM "WebhookDelivery"
-  WHERE status = 'pending' AND "nextAttemptAt" < now() - make_interval(mins => minutes)
-  ORDER BY "nextAttemptAt" LIMIT batch
+  SELECT "organizationId", id, "nextAttemptAt" FROM "WebhookDelivery"
+  WHERE status = 'pending' AND "nextAttemptAt" < now() - make_interval(mins => minutes) AND ("nextAttemptAt", id) > ("afterDue", "afterId")
+  ORDER BY "nextAttemptAt", id LIMIT batch
 $$;
 
 DO $$
@@ -187,7 +227,8 @@ BEGIN
   EXECUTE format('GRANT caseport_keeper TO %I', current_user);
   GRANT CREATE ON SCHEMA public TO caseport_keeper;
   FOREACH signature IN ARRAY ARRAY[
-    'list_newest_events(text[])', 'purge_events(integer)', 'purge_webhook_deliveries(integer)', 'list_overdue_deliveries(integer, integer)'
+    'list_newest_events(text[])', 'purge_events(integer)', 'purge_webhook_deliveries(integer)', 'purge_webhook_secrets(integer)',
+    'purge_webhook_subscriptions(integer)', 'list_overdue_deliveries(integer, timestamptz, text, integer)'
   ] LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO caseport_application', signature);

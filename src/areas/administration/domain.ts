@@ -7,7 +7,7 @@ import { actInOrganization } from "../../rpc/entrance.ts";
 import type { PersonContext } from "../../rpc/entrance.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
-import type { RateLimitChange, RateLimits } from "./schema.ts";
+import type { ChangedOrganization, RateLimitChange, RateLimits } from "./schema.ts";
 import { countQueue, listAll, listQueue, lockOrganization, writeRateLimits } from "./store.ts";
 import type { OrganizationRow } from "./store.ts";
 
@@ -67,10 +67,11 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
     const diff = diffRecords(describeLimits(organization), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "these are the limits already" });
     await writeRateLimits(context, limits);
+    const payload: ChangedOrganization = { id: organizationId, name: organization.name, rateLimits: limits, note };
     announce(context, {
       eventType: "organization.updated",
       entityId: organizationId,
-      payload: { id: organizationId, name: organization.name, rateLimits: limits, note },
+      payload,
       // The audit trail keeps what the diff says: also why.
       diff: { ...diff, note: { from: null, to: note } },
       relatedIds: [],

@@ -52,6 +52,10 @@ const RateLimit = z.int().min(1).max(1_000_000).nullable();
 export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitive: RateLimit });
 export type RateLimits = z.infer<typeof RateLimits>;
 
+/** What `organization.updated` carries. */
+export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, note: z.string() });
+export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
+
 /** The installation's own limits, which hold where an organization has none: for the form to show. */
 export const DefaultRateLimits = z.object({ read: z.int(), write: z.int(), sensitive: z.int() });
 

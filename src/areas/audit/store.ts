@@ -59,11 +59,12 @@ export function selectAuditRows(context: Context, wanted: AuditConditions) {
     SELECT p.id, p."occurredAt", p.action, p."actorType", p."actorId", p."actorName", p.entity, p."entityId", p.changes, p."requestId",
       p.address, k.id AS "keyId",
       CASE p.entity WHEN 'scope_request' THEN r.scope || ' for ' || k.name WHEN 'organization' THEN o.name
-        ELSE coalesce(k.name, m."firstName" || ' ' || m."lastName", u."firstName" || ' ' || u."lastName") END AS "entityLabel"
+        ELSE coalesce(k.name, w.name, m."firstName" || ' ' || m."lastName", u."firstName" || ' ' || u."lastName") END AS "entityLabel"
     FROM page p
     LEFT JOIN "ScopeRequest" r ON p.entity = 'scope_request' AND r."organizationId" = p."organizationId" AND r.id = p."entityId"
     LEFT JOIN "IntegrationKey" k ON k."organizationId" = p."organizationId"
       AND k.id = CASE p.entity WHEN 'integration_key' THEN p."entityId" ELSE r."keyId" END
+    LEFT JOIN "WebhookSubscription" w ON p.entity = 'webhook_subscription' AND w."organizationId" = p."organizationId" AND w.id = p."entityId"
     LEFT JOIN "Member" m ON p.entity = 'member' AND m."organizationId" = p."organizationId" AND m.id = p."entityId"
     LEFT JOIN "Member" u ON p.entity = 'user' AND u."organizationId" = p."organizationId" AND u."userId" = p."entityId"
     LEFT JOIN "Organization" o ON p.entity = 'organization' AND o.id = p."organizationId" AND o.id = p."entityId"

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { headerDescriptions } from "../../openapi/headers.ts";
 import { openApi } from "../../testing/api.ts";
 import type { Api } from "../../testing/api.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { writeCursor } from "./cursor.ts";
-import { createEvents, writeEvent } from "./fixtures.ts";
+import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
@@ -64,7 +64,7 @@ describe("pages", () => {
   });
 
   test("show documents and folders alone", async () => {
-    const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"];
+    const types = ["case.updated", "folder.created", "client.updated", "document.created", "folder.updated", "document.deleted", "invoice.status_changed"] as const;
     for (const type of types) await createEvents(firm, 1, type);
     expect((await readPage({})).events.map(({ eventType }) => eventType)).toEqual(types.filter((type) => /^(document|folder)\./.test(type)));
   });
@@ -179,52 +179,4 @@ describe("400", () => {
     const faults = ["after: not a cursor of this list; leave it out to begin at its start", "limit: must be at least 1", "x: unknown query parameter"];
     expect(body["error"]).toBe(faults.join("; "));
   });
-
-  test("a cursor of another organization, of another list and an edited one", async () => {
-    await createEvents(firm, 2);
-    const own = (await readPage({})).nextCursor;
-    const edited = `${own.startsWith("1") ? "2" : "1"}${own.slice(1)}`;
-    for (const cursor of [writeCursor("org_other", "document-events", 1), writeCursor(firm.organizationId, "events", 1), edited, `${own} `]) {
-      expect((await api.get(`/document-events?after=${encodeURIComponent(cursor)}`)).status).toBe(400);
-    }
-  });
-});
-
-test("a reader at the tail loses nothing, sees nothing twice and keeps the order while 8 writers write, some in vain", async () => {
-  const written: string[] = [];
-  let writing = 8;
-  const write = async (writer: number): Promise<void> => {
-    for (let index = 0; index < 40; index += 1) {
-      const isLost = (writer + index) % 5 === 0;
-      const done = firm.inside(async (transaction) => {
-        const id = await writeEvent(firm, transaction, (writer + index) % 3 === 0 ? "case.updated" : "folder.created");
-        // The numbers are given: now the transaction lingers, as a slow commit does.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
-        if (isLost) throw new Error("in vain");
-        return id;
-      });
-      const id = await done.catch(() => null);
-      if (id !== null && (writer + index) % 3 !== 0) written.push(id);
-    }
-    writing -= 1;
-  };
-  const seen: string[] = [];
-  const read = async (): Promise<void> => {
-    let cursor: string | undefined;
-    for (let isLast = false; ; ) {
-      const page = await readPage({ limit: "7", ...after(cursor) });
-      seen.push(...idsOf(page));
-      cursor = page.nextCursor;
-      if (page.events.length > 0) continue;
-      if (isLast) return;
-      isLast = writing === 0;
-    }
-  };
-  const { secret } = await createKey(firm, { scopes: ["documents:read"] });
-  api = openApi(server, secret);
-  await Promise.all([read(), ...Array.from({ length: 8 }, (_, writer) => write(writer))]);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect([...seen].toSorted()).toEqual([...written].toSorted());
-  const again = (await readPage({ limit: "500" })).events;
-  expect(again.map(({ entityId }) => entityId)).toEqual(seen);
 });

@@ -1,6 +1,14 @@
 import { AppError } from "../../contract/error-codes.ts";
+import { eventDays } from "../../contract/event-types.ts";
 import { cursorForm, foreignCursorMessage } from "../../contract/page.ts";
 import { fingerprint } from "../../platform/digest.ts";
+
+/** The list to which the cursors of GET /events belong: those that events, deliveries and the portal carry. */
+export const feedList = "events";
+
+/** Of a cursor whose next events may be gone: it never goes on with a gap. Source: contract, "Events". */
+export const tooOldMessage =
+  `too old: events are kept for ${eventDays} days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep`;
 
 /** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
 const checkBytes = 9;

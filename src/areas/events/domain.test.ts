@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { allScopes } from "../../testing/firm.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { seesInFull } from "./domain.redaction.ts";
 
 const cursor = writeCursor("org_1", "document-events", 12_345);
 const read = (text: string, organization = "org_1", list = "document-events") => readCursor(organization, list, text);
@@ -31,4 +33,10 @@ describe("a cursor", () => {
   test.each(["", "0", "_", "null", "12345", "-1_aaaaaaaaaaaa", "zzzzzzzzzzz_aaaaaaaaaaaa", cursor.toUpperCase(), ` ${cursor}`, `0${cursor}`])("%j is refused", (text) => {
     expect(() => read(text)).toThrow("after");
   });
+});
+
+test("an event of a kind that this version does not know is shown without what it says", () => {
+  expect(seesInFull(new Set(allScopes), "case")).toBe(true);
+  expect(seesInFull(new Set(allScopes), "gadget")).toBe(false);
+  expect(seesInFull(new Set(allScopes), "toString")).toBe(false);
 });

@@ -1,39 +1,88 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/event-types.ts";
+import type { EventEntity } from "../../contract/event-types.ts";
+import { isElevated } from "../../contract/scopes.ts";
 import type { Row } from "../../platform/tables.ts";
-import type { Context } from "../../rpc/context.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
-import type { EventRecord } from "./schema.ts";
-import { listDocumentEvents } from "./store.ts";
+import { noteAccess } from "../../rpc/context.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
+import { feedList, readCursor, tooOldMessage, writeCursor } from "./cursor.ts";
+import { describeEvent, seesInFull } from "./domain.redaction.ts";
+import type { EventRecord, FeedQuery } from "./schema.ts";
+import { findEvent, listEvents } from "./store.ts";
+import type { Choice } from "./store.ts";
 
-const list = "document-events";
+export interface Feed {
+  events: EventRecord[];
+  nextCursor: string;
+}
+
+const documentEntities: readonly EventEntity[] = ["document", "folder"];
 
 /**
- * A page of the documents-only feed, oldest first. There is always a next cursor: on a page that is not full it lies behind
- * the newest event of any kind, so that a poller keeps its place.
- * @throws VALIDATION_FAILED for a foreign or edited cursor
+ * A page of the feed, oldest first: the events that the caller's scopes show, as they show them. On an empty page with a
+ * `wait` the caller is patient: over REST the kernel asks again when there is something new.
+ * @throws VALIDATION_FAILED for a cursor that is foreign, edited or too old
  */
-export async function readDocumentEvents(
+export function readFeed(context: Context, query: FeedQuery): Promise<Feed> {
+  return readPage(context, feedList, chooseEvents(context, query), query);
+}
+
+/** A page of the documents-only feed. @throws VALIDATION_FAILED for a cursor that is foreign, edited or too old */
+export function readDocumentEvents(context: Context, query: { after?: string | undefined; limit: number }): Promise<Feed> {
+  return readPage(context, "document-events", { by: "entity", entities: documentEntities }, { ...query, wait: 0 });
+}
+
+/** One event, as the caller may see it. @throws NOT_FOUND also for an event of which the caller may not know */
+export async function getEvent(context: Context, eventId: string): Promise<{ event: EventRecord }> {
+  const row = await findEvent(context, eventId);
+  const seen: readonly string[] = visibleEntities(context.principal.scopes);
+  if (row === undefined || !seen.includes(row.entity)) throw notFound("Event");
+  noteElevated(context, [row]);
+  return { event: describeEvent(context, feedList, row) };
+}
+
+/** There is always a next cursor: of a page that is not full it lies behind the newest event of any kind, so that a poller keeps its place. */
+async function readPage(
   context: Context,
-  query: { after?: string | undefined; limit: number },
-): Promise<{ events: EventRecord[]; nextCursor: string }> {
-  const { organizationId } = context;
-  const after = query.after === undefined ? 0 : readCursor(organizationId, list, query.after);
-  const page = await listDocumentEvents(context, after, query.limit);
-  const last = page.events.length === query.limit ? page.events.at(-1)?.number : undefined;
+  list: string,
+  choice: Choice,
+  { after, limit, since, wait }: Pick<FeedQuery, "after" | "limit" | "since" | "wait">,
+): Promise<Feed> {
+  const { organizationId, outcome } = context;
+  const place = after === undefined ? 0 : readCursor(organizationId, list, after);
+  const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
+  // Of what lies between the cursor and the oldest event nobody knows any more whether it was read.
+  if (after !== undefined && place < oldest - 1) throw new AppError("VALIDATION_FAILED", `after: ${tooOldMessage}`);
+  if (events.length === 0 && wait > 0) outcome.patience = { newest, seconds: wait };
+  noteElevated(context, events);
+  const last = isFull ? events.at(-1)?.number : undefined;
   return {
-    events: page.events.map((row) => describeEvent(organizationId, row)),
-    nextCursor: writeCursor(organizationId, list, last ?? Math.max(after, page.newest)),
+    events: events.map((row) => describeEvent(context, list, row)),
+    nextCursor: writeCursor(organizationId, list, last ?? Math.max(place, newest)),
   };
 }
 
-function describeEvent(organizationId: string, row: Row<"Event">): EventRecord {
-  const { number, actor, payload, diff, relatedIds, metadata, ...columns } = row;
-  return {
-    ...columns,
-    cursor: writeCursor(organizationId, list, number),
-    actor: actor as EventRecord["actor"],
-    payload: payload as EventRecord["payload"],
-    diff: diff as EventRecord["diff"],
-    relatedIds: relatedIds as EventRecord["relatedIds"],
-    metadata: metadata as EventRecord["metadata"],
-  };
+/** The narrowest walk that shows what is asked for, of what the caller may see. */
+function chooseEvents({ principal }: Context, { entity, eventType, entityId }: FeedQuery): Choice {
+  const seen = visibleEntities(principal.scopes);
+  const entities = entity === undefined ? seen : seen.filter((each) => each === entity);
+  const fitting = eventTypeNames.filter((type) => (eventType === undefined || type === eventType) && entities.includes(entityOf(type)));
+  if (entityId !== undefined) return { by: "record", entityId, eventTypes: fitting };
+  if (eventType !== undefined) return { by: "eventType", eventTypes: fitting };
+  return entities.length === eventEntityNames.length ? { by: "everything" } : { by: "entity", entities };
+}
+
+/** What an elevated scope let somebody read belongs in the audit trail: one entry a page, which names every record. Ids only. */
+function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
+  const { scopes } = context.principal;
+  const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));
+  const [first] = elevated;
+  if (first === undefined) return;
+  const related = elevated.flatMap(({ entity, entityId, relatedIds }) => [{ entity, id: entityId }, ...(relatedIds as RecordReference[])]);
+  noteAccess(context, { entity: "event", id: first.id }, [...new Map(related.map((each) => [`${each.entity} ${each.id}`, each])).values()]);
+}
+
+/** The place of an event in the feed, as a caller of GET /events passes it: `after` it goes on. */
+export function cursorOfEvent(organizationId: string, number: number): string {
+  return writeCursor(organizationId, feedList, number);
 }

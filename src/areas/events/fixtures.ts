@@ -1,30 +1,41 @@
+import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
 import { writeRequestRecord } from "../../platform/event-log.ts";
 import type { Transaction } from "../../platform/database.ts";
 import { createId } from "../../platform/ids.ts";
 import type { Arrangement } from "../../testing/arranged-request.ts";
 import type { TestFirm } from "../../testing/firm.ts";
+import { fixtureRequestId } from "../../testing/traces.ts";
 
 /** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
-export async function writeEvent(firm: TestFirm, transaction: Transaction, eventType = "folder.created"): Promise<string> {
-  const [entity = ""] = eventType.split(".");
-  const entityId = createId("folder");
+export async function writeEvent(
+  firm: Pick<TestFirm, "organizationId" | "keyId">,
+  transaction: Transaction,
+  eventType: EventType = "folder.created",
+  entityId = createId("folder"),
+): Promise<string> {
+  const entity = entityOf(eventType);
   await writeRequestRecord(transaction, {
     organizationId: firm.organizationId,
-    requestId: "req_fixture",
+    requestId: fixtureRequestId,
     action: "fixture",
     address: "127.0.0.1",
     actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
-    events: [{ entity, entityId, eventType, payload: { id: entityId }, diff: {}, relatedIds: [], visibleTo: ["events:read", "documents:read"], onlyTo: null }],
+    events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds: [], visibleTo: scopesThatSee(entity), onlyTo: null }],
     accesses: [],
     storedAnswer: null,
   });
   return entityId;
 }
 
+/** What every fixture's event says of its record besides the id. */
+const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
+const diff = { name: { from: "Mercy", to: "Mercy General" } };
+
 /** Writes events of one type, one transaction each. @returns their entityIds in order */
-export async function createEvents(firm: TestFirm, count: number, eventType = "folder.created"): Promise<string[]> {
+export async function createEvents(firm: TestFirm, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     ids.push(await firm.inside((transaction) => writeEvent(firm, transaction, eventType)));
@@ -37,4 +48,17 @@ const arrangeList: Arrangement = async (firm) => {
   return { pathValues: {}, query: { limit: "50" }, recordParameters: [], revision: null };
 };
 
-export const eventArrangements = { "events.listDocumentEvents": arrangeList } satisfies Record<string, Arrangement>;
+const arrangeNothing: Arrangement = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
+
+const arrangeOne: Arrangement = async (firm) => {
+  const [entityId = ""] = await createEvents(firm, 1);
+  const { id } = await firm.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
+  return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
+};
+
+export const eventArrangements = {
+  "events.list": arrangeList,
+  "events.get": arrangeOne,
+  "events.listTypes": arrangeNothing,
+  "events.listDocumentEvents": arrangeList,
+} satisfies Record<string, Arrangement>;

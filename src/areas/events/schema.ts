@@ -46,6 +46,15 @@ export const FeedQuery = z.strictObject({
 });
 export type FeedQuery = z.infer<typeof FeedQuery>;
 
+/** What the portal's list of events is asked: newest first, page by page. */
+export const NewestQuery = z.strictObject({
+  ...pageInput({ maximum: 200, default: 50 }),
+  ...eventFilter,
+  actorId: Id.optional().meta({ description: "Events that one key, member or the installation caused." }),
+  until: eventFilter.since.meta({ format: "date-time", description: "Events up to this instant." }),
+});
+export type NewestQuery = z.infer<typeof NewestQuery>;
+
 /** A type of event, with what its payload looks like. */
 export const EventTypeDescription = z
   .object({
@@ -54,7 +63,7 @@ export const EventTypeDescription = z
     area: z.string(),
     scope: z.string().meta({ description: "Its holders see payload and diff in full; holders of `events:read` see that it happened." }),
     description: z.string(),
-    schema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of `payload`." }),
+    payloadSchema: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema (2020-12) of `payload`, for a reader who may see all of it." }),
     example: z.record(z.string(), z.unknown()).meta({ description: "An event of the type, as the feed shows it." }),
   })
   .meta({ id: "EventType" });

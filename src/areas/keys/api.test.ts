@@ -1,33 +1,25 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../platform/digest.ts";
-import { openApi } from "../../testing/api.ts";
-import { createCase, createKey } from "../../testing/firm.ts";
+import { createKey } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, createMember, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import type { Attorney, CausedEvent, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+import type { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 
 let server: TestServer;
-let owner: Client;
 let firm: TestFirm;
 let manager: SignedInMember;
 let stranger: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
-  owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
   ({ firm, manager } = await createManagedFirm(server));
   ({ manager: stranger } = await createManagedFirm(server));
 });
-afterAll(async () => {
-  await owner.end();
-  await server.close(1000);
-});
+afterAll(() => server.close(1000));
 
 const overview = async (by: SignedInMember) => (await by.portal.query<Overview>("keys.overview")).data;
 const whose = (by: SignedInMember, secret: string) =>
@@ -38,7 +30,6 @@ describe("without the permission", () => {
     ["keys.listAttorneys", {}],
     ["keys.whose", { digest: "0".repeat(64) }],
     ["keys.history", { keyId: "key_x" }],
-    ["keys.listEvents", { keyId: "key_x" }],
   ])("%s is refused", async (procedure, input) => {
     const paralegal = await signInMember(server, firm);
     expect((await paralegal.portal.query(procedure, input)).error?.data.code).toBe("FORBIDDEN");
@@ -181,48 +172,5 @@ describe("history", () => {
     const { nextCursor } = await read(key.id, { limit: 1 });
     const foreign = await manager.portal.query("keys.history", { keyId: other.key.id, after: nextCursor });
     expect(foreign.error?.data.code).toBe("VALIDATION_FAILED");
-  });
-});
-
-interface Events {
-  events: CausedEvent[];
-  nextCursor: string | null;
-}
-
-describe("events of a key", () => {
-  const read = async (keyId: string, input: object = {}) => (await manager.portal.query<Events>("keys.listEvents", { keyId, ...input })).data;
-
-  test("are those that it caused, newest first, without what the records hold", async () => {
-    const { clientId, caseId } = await createCase(firm);
-    const { secret, keyId } = await createKey(firm, { scopes: ["clients:write", "documents:write"] });
-    const api = openApi(server, secret);
-    await api.change("PATCH", `/clients/${clientId}`, { firstName: "Canary-Rosa" });
-    await api.change("POST", `/cases/${caseId}/folders`, { name: "Canary-Folder" });
-    await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { firstName: "By another key" });
-    const reply = await manager.portal.query<Events>("keys.listEvents", { keyId });
-    expect(reply.data.events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
-      ["folder.created", expect.stringMatching(/^fld_/)],
-      ["client.updated", clientId],
-    ]);
-    expect(reply.text).not.toContain("Canary");
-    const first = await read(keyId, { limit: 1 });
-    const second = await read(keyId, { limit: 1, after: first.nextCursor });
-    expect([first.events[0]?.eventType, second.events[0]?.eventType, second.nextCursor]).toEqual(["folder.created", "client.updated", null]);
-    expect((await stranger.portal.query("keys.listEvents", { keyId })).error?.data.code).toBe("NOT_FOUND");
-  });
-
-  test("are found by their index, also below many of others", async () => {
-    await owner.query("BEGIN");
-    await owner.query(
-      `INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff, "relatedIds", "correlationId", metadata)
-       SELECT 'org_many', n, 'evt_' || n, 'case', 'case_x', 'case.updated', now(), jsonb_build_object('id', 'key_' || n % 500), '{}', '{}', '[]', 'req', '{}'
-       FROM generate_series(1, 100000) n`,
-    );
-    await owner.query(`ANALYZE "Event"`);
-    const { rows } = await owner.query<{ "QUERY PLAN": string }>(
-      `EXPLAIN SELECT number FROM "Event" WHERE "organizationId" = 'org_many' AND actor->>'id' = 'key_7' AND number < 9007199254740991 ORDER BY number DESC LIMIT 50`,
-    );
-    await owner.query("ROLLBACK");
-    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Event_actor");
   });
 });

@@ -1,5 +1,3 @@
-import { AppError } from "../../contract/error-codes.ts";
-import { foreignCursorMessage } from "../../contract/page.ts";
 import { readPage } from "../../platform/list-cursor.ts";
 import type { PageQuery } from "../../platform/list-cursor.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -7,13 +5,13 @@ import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import { summarizeKeys } from "../service-accounts/domain.summary.ts";
-import { CausedEvent, FoundKey, HistoryEntry } from "./schema.ts";
+import { listStalledSubscriptions } from "../webhooks/domain.summary.ts";
+import { FoundKey, HistoryEntry } from "./schema.ts";
 import type { Attorney, Overview } from "./schema.ts";
-import { findSecret, listActiveAttorneys, listCausedEvents, listEntries, listManagers } from "./store.ts";
-import type { CausedEventRow } from "./store.ts";
+import { findSecret, listActiveAttorneys, listEntries, listManagers } from "./store.ts";
 
 const mostToAsk = 10;
-const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [] };
+const nothing = { counts: { active: 0, expiring: 0, needsAttention: 0, paused: 0, pending: 0 }, attention: [], stalledWebhooks: [] };
 
 /** What the portal shows on every screen: to members who may look after keys what wants them, to others whom to ask. */
 export async function describeOverview(context: Context): Promise<Overview> {
@@ -22,7 +20,9 @@ export async function describeOverview(context: Context): Promise<Overview> {
   const unreadNotifications = await countUnreadNotifications(context);
   if (!canManage) return { canManage, whomToAsk: await listManagers(context, mostToAsk), ...nothing, unreadNotifications };
   const { attention, ...counts } = await summarizeKeys(context);
-  return { canManage, whomToAsk: [], counts: { ...counts, pending: await countPendingScopes(context) }, attention, unreadNotifications };
+  const pending = await countPendingScopes(context);
+  const stalledWebhooks = await listStalledSubscriptions(context);
+  return { canManage, whomToAsk: [], counts: { ...counts, pending }, attention, stalledWebhooks, unreadNotifications };
 }
 
 /** The attorneys whom a key may act for. */
@@ -53,24 +53,4 @@ export async function readHistory(
     HistoryEntry.parse({ ...row, actor: { type: actorType, id: actorId, name: actorName } }),
   );
   return { entries, nextCursor };
-}
-
-/** The events that the key caused, newest first: what happened and to which record, without the record. @throws NOT_FOUND */
-export async function readCausedEvents(
-  context: Context,
-  keyId: string,
-  query: PageQuery,
-): Promise<{ events: CausedEvent[]; nextCursor: string | null }> {
-  await readServiceAccount(context, keyId);
-  const list = { organizationId: context.organizationId, name: `events of ${keyId}`, placeOf: ({ number }: CausedEventRow) => String(number) };
-  const { rows, nextCursor } = await readPage(list, query, ({ after, limit }) =>
-    listCausedEvents(context, keyId, after === null ? null : readNumber(after), limit),
-  );
-  return { events: rows.map((row) => CausedEvent.parse(row)), nextCursor };
-}
-
-/** The check in a cursor is no secret, so what stands in it is judged again. */
-function readNumber(place: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(place)) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
-  return Number(place);
 }

@@ -3,8 +3,8 @@ import { pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
 import { withdrawScopeRequest } from "../scope-requests/domain.ts";
-import { describeOverview, findOwner, listAttorneys, readCausedEvents, readHistory } from "./domain.ts";
-import { Attorney, CausedEvent, FoundKey, HistoryEntry, Overview } from "./schema.ts";
+import { describeOverview, findOwner, listAttorneys, readHistory } from "./domain.ts";
+import { Attorney, FoundKey, HistoryEntry, Overview } from "./schema.ts";
 
 const pageOfKey = z.strictObject({ keyId: Id, ...pageInput({ maximum: 200, default: 50 }) });
 const nextCursor = z.string().nullable();
@@ -33,11 +33,6 @@ export const keysPortal = {
     .input(pageOfKey)
     .output(z.object({ entries: z.array(HistoryEntry), nextCursor }))
     .query(({ ctx, input }) => readHistory(ctx, input.keyId, input)),
-
-  listEvents: portalOperation({ summary: "The events that a key caused", permission: "integrations:manage", tier: "read", errors: ["NOT_FOUND"] })
-    .input(pageOfKey)
-    .output(z.object({ events: z.array(CausedEvent), nextCursor }))
-    .query(({ ctx, input }) => readCausedEvents(ctx, input.keyId, input)),
 
   withdrawScopeRequest: portalOperation({
     summary: "Withdraw a request for an elevated scope",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { Id, Instant } from "../../contract/values.ts";
+import { obstacles, statusReasons } from "../../contract/webhooks.ts";
 
 /** What the portal shows on every screen of an organization. */
 export const Overview = z.object({
@@ -17,6 +18,16 @@ export const Overview = z.object({
       kind: z.enum(["needs_attention", "expiring"]),
       expiresAt: Instant,
       actingAttorneyName: z.string().nullable(),
+    }),
+  ),
+  /** Webhooks that stand still though nobody wished it. */
+  stalledWebhooks: z.array(
+    z.object({
+      subscriptionId: Id,
+      name: z.string(),
+      keyName: z.string(),
+      statusReason: z.enum(statusReasons).nullable(),
+      obstacle: z.enum(obstacles).nullable(),
     }),
   ),
   unreadNotifications: z.int(),
@@ -53,14 +64,3 @@ export const HistoryEntry = z.object({
   address: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
-
-/** An event that a key caused. Its payload may be PHI and stays in the feed, under the scopes of the feed. */
-export const CausedEvent = z.object({
-  id: Id,
-  entity: z.string(),
-  entityId: Id,
-  eventType: z.string(),
-  occurredAt: Instant,
-  correlationId: z.string(),
-});
-export type CausedEvent = z.infer<typeof CausedEvent>;

@@ -60,18 +60,6 @@ export async function listEntries(
   return rows;
 }
 
-export type CausedEventRow = Omit<Row<"Event">, "organizationId" | "actor" | "payload" | "diff" | "relatedIds" | "metadata">;
-
-/** What a key caused, newest first. Carried by the index Event_actor. */
-export async function listCausedEvents(context: Context, keyId: string, before: number | null, limit: number): Promise<CausedEventRow[]> {
-  const { rows } = await sql<CausedEventRow>`
-    SELECT number, id, entity, "entityId", "eventType", "occurredAt", "correlationId" FROM "Event"
-    WHERE "organizationId" = ${context.organizationId} AND actor->>'id' = ${keyId}
-      AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
-    ORDER BY number DESC LIMIT ${limit}::integer`.execute(context.transaction);
-  return rows;
-}
-
 /** A key of any organization whose next notice is due. */
 export interface DueNotice {
   organizationId: string;

@@ -1,3 +1,4 @@
+import { failingHoursAtMost } from "../../contract/webhooks.ts";
 import type { KeyNotice } from "./schema.ts";
 
 /** Which scopes were asked for which key, and by whom. */
@@ -7,6 +8,7 @@ export interface RequestedScopes {
   requestedBy: string;
 }
 
+type StoppedWebhook = Extract<KeyNotice, { kind: `webhook_subscription.${string}` }>;
 type StoppedKeys = Extract<KeyNotice, { kind: "integration_key.misconfigured" }>["parameters"];
 
 interface Organization {
@@ -27,7 +29,7 @@ export function describeMail(notice: KeyNotice, organization: Organization): Mai
   return {
     subject: `${subject} (${organization.name})`,
     text: [...sentences, `Organization: ${organization.name}`].join("\n\n"),
-    path: `/o/${organization.slug}/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`,
+    path: `/o/${organization.slug}${describePlace(notice)}`,
   };
 }
 
@@ -43,8 +45,15 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   };
 }
 
+/** The page of the organization where one goes from there. */
+function describePlace(notice: KeyNotice): string {
+  if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
+  return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
+}
+
 function describeNotice(notice: KeyNotice): { subject: string; sentences: string[] } {
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
+  if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
   const key = `the integration key "${parameters.keyName}"`;
   switch (kind) {
@@ -87,6 +96,31 @@ function describeNotice(notice: KeyNotice): { subject: string; sentences: string
   }
 }
 
+function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
+  return notice.kind === "webhook_subscription.paused" || notice.kind === "webhook_subscription.disabled";
+}
+
+function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject: string; sentences: string[] } {
+  const { subscriptionName, keyName } = parameters;
+  const webhook = `The webhook subscription "${subscriptionName}" of the integration key "${keyName}"`;
+  if (kind === "webhook_subscription.disabled") {
+    return {
+      subject: `Webhook disabled: ${subscriptionName}`,
+      sentences: [
+        `${webhook} was disabled: its receiver answered 410, which says that nothing should be sent there any more.`,
+        "If that was a mistake, enable it. What it missed can then be delivered again.",
+      ],
+    };
+  }
+  return {
+    subject: `Webhook paused: ${subscriptionName}`,
+    sentences: [
+      `${webhook} was paused: ${tellFailures(parameters.failingSince)}.`,
+      "Its receiver is told nothing until somebody enables it. What it missed can then be delivered again.",
+    ],
+  };
+}
+
 function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { subject: string; sentences: string[] } {
   const lines = keys.map(({ keyName, stoppedScopes }) => `- "${keyName}": ${stoppedScopes.join(", ")}`);
   if (keyCount > keys.length) lines.push(`- and ${keyCount - keys.length} more`);
@@ -99,6 +133,10 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
       lines.join("\n"),
     ],
   };
+}
+
+function tellFailures(since: string | null): string {
+  return `every delivery failed ${since === null ? `for ${failingHoursAtMost} hours` : `since ${describeDay(since)}`}`;
 }
 
 function countDays(days: number): string {

@@ -18,12 +18,18 @@ const notices: Record<Notice["kind"], KeyNotice> = {
     keyId: "key_1",
     parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "notes:write"] }] },
   },
+  "webhook_subscription.paused": {
+    kind: "webhook_subscription.paused",
+    keyId: "key_1",
+    parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName, failingSince: "2027-03-09T15:09:00.000Z" },
+  },
+  "webhook_subscription.disabled": { kind: "webhook_subscription.disabled", keyId: "key_1", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName } },
 };
 
 describe("mails", () => {
-  test.each(Object.values(notices))("$kind names key and organization, leads to the key, and keeps notes to the portal", (notice) => {
+  test.each(Object.values(notices))("$kind names key and organization, leads to the record, and keeps notes to the portal", (notice) => {
     const mail = describeMail(notice, organization);
-    expect(mail.path).toBe("/o/hartwell-pierce/credentials/key_1");
+    expect(mail.path).toBe(`/o/hartwell-pierce/${notice.kind.startsWith("webhook_") ? "webhooks/whs_1" : "credentials/key_1"}`);
     expect(mail.subject).toMatch(/ \(Hartwell & Pierce\)$/);
     expect(mail.text).toContain('"Records sync"');
     expect(mail.text).toContain("Organization: Hartwell & Pierce");
@@ -36,6 +42,14 @@ describe("mails", () => {
       subject: "Integration key ends in 7 days: Records sync (Hartwell & Pierce)",
       text: expect.stringContaining("On 14 March 2027, 15:09 UTC the integration key"),
     });
+  });
+
+  test("about a webhook that stopped say why, and what can be done", () => {
+    expect(describeMail(notices["webhook_subscription.paused"], organization)).toMatchObject({
+      subject: "Webhook paused: Nightly sync (Hartwell & Pierce)",
+      text: expect.stringContaining("every delivery failed since 9 March 2027, 15:09 UTC."),
+    });
+    expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain("its receiver answered 410");
   });
 
   test("say that a day is left as people do", () => {

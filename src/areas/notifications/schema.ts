@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { Id, Instant } from "../../contract/values.ts";
 
+const stoppedSubscription = { subscriptionId: Id, subscriptionName: z.string(), keyName: z.string() };
+
 /** What a member is told, with the names and instants that the words need. Never PHI: a notice is also a mail. */
 export const Notice = z.discriminatedUnion("kind", [
   z.object({
@@ -37,6 +39,15 @@ export const Notice = z.discriminatedUnion("kind", [
       keys: z.array(z.object({ keyName: z.string(), stoppedScopes: z.array(z.string()) })),
     }),
   }),
+  z.object({
+    kind: z.literal("webhook_subscription.paused"),
+    parameters: z.object({
+      ...stoppedSubscription,
+      /** The first of the failures. */
+      failingSince: Instant.nullable(),
+    }),
+  }),
+  z.object({ kind: z.literal("webhook_subscription.disabled"), parameters: z.object(stoppedSubscription) }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 

@@ -9,6 +9,7 @@ import {
   deliveryStatuses,
   deliveryTriggers,
   obstacles,
+  recoverableDays,
   statusReasons,
   subscriptionStatuses,
 } from "../../contract/webhooks.ts";
@@ -20,7 +21,13 @@ export const WebhookUrl = text(1, 2000)
     const fault = judgeWebhookUrl(url);
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   })
-  .meta({ minLength: 1, maxLength: 2000, format: "uri", example: "https://hooks.example.com/caseport" });
+  .meta({
+    minLength: 1,
+    maxLength: 2000,
+    format: "uri",
+    description: "Shown to all who may see the subscription, in events and in the audit trail: put no password or token into it. The signature proves who sends.",
+    example: "https://hooks.example.com/caseport",
+  });
 
 /** `["*"]` for everything that the key may see, now and later, or names of event types, none twice. */
 export const WantedEventTypes = z
@@ -57,7 +64,7 @@ export const WebhookSubscription = z
     statusReason: z.enum(statusReasons).nullable(),
     statusChangedAt: Instant,
     obstacle: z.enum(obstacles).nullable().meta({
-      description: "What keeps it from being told although it is active: the key was revoked, expired or paused, or no longer allows the host.",
+      description: "What of the key’s keeps it from being told, whatever its status: the key was revoked, expired or paused, or no longer allows the host.",
     }),
     secrets: z
       .array(z.object({ prefix: z.string(), createdAt: Instant, expiresAt: Instant.nullable() }))
@@ -113,6 +120,10 @@ export const WebhookDelivery = z
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** What an event says of a delivery. */
+export const AnnouncedDelivery = WebhookDelivery.omit({ attempts: true });
+export type AnnouncedDelivery = z.infer<typeof AnnouncedDelivery>;
+
 /** How many attempts of a delivery are kept. */
 export const keptAttempts = 20;
 
@@ -122,12 +133,12 @@ export const DeliveryFilter = {
 };
 
 const SpanInstant = z.iso
-  .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+  .datetime({ offset: true, error: ({ input }) => (input === undefined ? "required" : "must be an instant such as 2026-03-14T00:00:00Z") })
   .meta({ format: "date-time", example: "2026-03-14T00:00:00.000Z" });
 
-/** A span of time whose events are delivered (again), as far as they are kept. */
+/** A span of time whose events are delivered (again), as far as it is known what was delivered. */
 export const RecoverySpan = z.strictObject({
-  since: SpanInstant,
+  since: SpanInstant.meta({ description: `At most ${recoverableDays} days ago.` }),
   until: SpanInstant.optional().meta({ description: "Now, without it." }),
 });
 
@@ -136,6 +147,7 @@ export const Recovery = z.object({
   until: Instant,
   eventCount: z.int().meta({ description: "The organization's events in the span. Those that the subscription wants and has not got are delivered." }),
 });
+export type Recovery = z.infer<typeof Recovery>;
 
 /** What is sent: thin, ids and no record. Source: contract, "Webhooks"; Standard Webhooks for `type`, `timestamp` and `data`. */
 export const WebhookPayload = z

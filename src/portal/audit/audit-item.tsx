@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText } from "lucide-react";
+import { ChevronDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, User, UserCog, Building2, FileText, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useId, useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -22,6 +22,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   member: UserCog,
   user: Fingerprint,
   organization: Building2,
+  webhook_subscription: Webhook,
   audit_trail: ScrollText,
 };
 

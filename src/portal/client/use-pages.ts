@@ -1,7 +1,17 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { QueryKey } from "@tanstack/react-query";
+import type { InfiniteData, QueryKey } from "@tanstack/react-query";
+
+interface PagesOptions<Page> {
+  enabled?: boolean;
+  /** In how many milliseconds it is fetched again when one comes back to it. */
+  staleTime?: number;
+  /** Shows the former list while another filter's is fetched. */
+  keepFormer?: boolean;
+  /** In how many milliseconds the list is asked for again by itself; false: not. Its calls should then be `inBackground`. */
+  pollEvery?: (pages: readonly Page[]) => number | false;
+}
 
 /**
  * A list that comes page by page, as LoadMore shows it. tRPC's own infinite queries want an input named `cursor`, and the
@@ -12,14 +22,15 @@ import type { QueryKey } from "@tanstack/react-query";
 export function usePages<Page extends { nextCursor: string | null }>(
   key: QueryKey,
   fetchPage: (place: { after?: string }) => Promise<Page>,
-  { keepFormer = false, ...options }: { enabled?: boolean; /** Shows the former list while another filter's is fetched. */ keepFormer?: boolean } = {},
+  { keepFormer = false, pollEvery, ...options }: PagesOptions<Page> = {},
 ) {
-  return useInfiniteQuery({
+  return useInfiniteQuery<Page, Error, InfiniteData<Page, string | null>, QueryKey, string | null>({
     queryKey: [...key, "pages"],
     queryFn: ({ pageParam }) => fetchPage(pageParam === null ? {} : { after: pageParam }),
-    initialPageParam: null as string | null,
+    initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...(keepFormer && { placeholderData: keepPreviousData }),
+    ...(pollEvery !== undefined && { refetchInterval: ({ state }) => pollEvery(state.data?.pages ?? []) }),
     ...options,
   });
 }

@@ -9,8 +9,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { cn } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { SaveBar } from "../ui/save-bar.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { useForgetKeys } from "./forget-keys.ts";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
@@ -125,28 +125,4 @@ function Refused({ refusal, onGoOn }: { refusal: PortalError; onGoOn: () => void
 function findFormer({ actingAttorney }: Key): { id: string; name: string } | null {
   if (actingAttorney === null || actingAttorney.status === "active") return null;
   return { id: actingAttorney.attorneyId, name: `${actingAttorney.firstName} ${actingAttorney.lastName}` };
-}
-
-interface SaveBarProps {
-  isDirty: boolean;
-  isBusy: boolean;
-  hasFaults: boolean;
-  onReset: () => void;
-}
-
-/** Stays in sight while one scrolls through the sections; on a phone it would cover too much of them. */
-function SaveBar({ isDirty, isBusy, hasFaults, onReset }: SaveBarProps) {
-  return (
-    <div className="bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:sticky sm:mx-0 sm:px-0">
-      <output className={cn("text-sm max-sm:basis-full max-sm:text-right", hasFaults ? "text-danger" : "text-muted")}>
-        {hasFaults ? "Something above needs mending." : isDirty ? "Not saved yet" : "Nothing changed"}
-      </output>
-      <Button disabled={!isDirty || isBusy} onClick={onReset}>
-        Reset
-      </Button>
-      <Button type="submit" variant="primary" busy={isBusy} disabled={!isDirty}>
-        Save changes
-      </Button>
-    </div>
-  );
 }

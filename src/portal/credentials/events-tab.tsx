@@ -3,23 +3,22 @@
 import { Activity } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
-import { Code } from "../ui/code-block.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { EventTable } from "../events/event-table.tsx";
+import type { EventPage } from "../events/event-words.ts";
+import { useOrganization } from "../shell/account-context.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { ExactTime } from "../ui/relative-time.tsx";
 import { SkeletonTable } from "../ui/skeleton.tsx";
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { nameEvent } from "./history-words.ts";
-import type { EventPage } from "./portal-types.ts";
 
-/** What a key changed: which record, when, by which request. The records themselves stay under their scopes. */
+/** What a key changed: which record, when. The same events as on the events screen, of this key alone. */
 export function EventsTab({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const input = { keyId, limit: 50 };
-  const list = usePages<EventPage>(trpc.keys.listEvents.queryKey(input), (place) => client.keys.listEvents.query({ ...input, ...place }));
+  const { href } = useOrganization();
+  const input = { actorId: keyId, limit: 50 };
+  const list = usePages<EventPage>(trpc.events.listNewest.queryKey(input), (place) => client.events.listNewest.query({ ...input, ...place }));
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={8} />;
     return <ErrorState title="The events could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
@@ -34,42 +33,11 @@ export function EventsTab({ keyId }: { keyId: string }) {
   }
   return (
     <>
-      <EventTable events={events} />
+      <EventTable caption="Events that this key caused, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />
       <LoadMore {...list} noun={events.length === 1 ? "event" : "events"} count={events.length} />
+      <p className="mt-1 text-sm">
+        <TextLink href={href(`/events?actor=${keyId}`)}>Narrow these events by kind and time</TextLink>
+      </p>
     </>
-  );
-}
-
-function EventTable({ events }: { events: EventPage["events"] }) {
-  return (
-    <Table caption="Events that this key caused, newest first">
-      <TableHead>
-        <HeadCell>Time</HeadCell>
-        <HeadCell>Event</HeadCell>
-        <HeadCell>Record</HeadCell>
-        <HeadCell>Request id</HeadCell>
-      </TableHead>
-      <TableBody>
-        {events.map((event) => (
-          <Row key={event.id}>
-            <Cell label="Time" className="whitespace-nowrap">
-              <ExactTime instant={event.occurredAt} />
-            </Cell>
-            <Cell label="Event" head>
-              {nameEvent(event.eventType)}
-            </Cell>
-            <Cell label="Record">
-              <Code>{event.entityId}</Code>
-            </Cell>
-            <Cell label="Request id">
-              <span className="inline-flex items-center gap-1">
-                <Code>{event.correlationId}</Code>
-                <CopyButton compact text={event.correlationId} what="the request id" className="-my-1.5" />
-              </span>
-            </Cell>
-          </Row>
-        ))}
-      </TableBody>
-    </Table>
   );
 }

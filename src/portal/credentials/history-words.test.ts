@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeAct, listChanges, nameEvent } from "./history-words.ts";
+import { describeAct, listChanges } from "./history-words.ts";
 import { explainStatus, guessResumed, listActs } from "./key-status.ts";
 
 const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "integration_key", action = "serviceAccounts.update") => ({ action, entity, changes });
@@ -35,7 +35,6 @@ describe("the history", () => {
     expect(describeAct(act({}, "integration_key", "something.new"))).toContain("something.new");
     expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe("denied an elevated scope");
     expect(describeAct(act({}, "scope_request"))).toBe("asked for an elevated scope");
-    expect(nameEvent("retrieval_request.status_changed")).toBe("Retrieval request status changed");
   });
 });
 

@@ -101,9 +101,3 @@ function tellPerson(value: unknown): string {
 function tellInstant(value: unknown): string {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? tellExpiry(value) : "none";
 }
-
-/** "document.created" → "Document created" */
-export function nameEvent(eventType: string): string {
-  const words = eventType.replaceAll(/[._]/g, " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}

@@ -2,19 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { TabPanel, Tabs } from "../ui/tabs.tsx";
+import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
 import { listActs } from "./key-status.ts";
@@ -27,6 +25,7 @@ const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.E
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
 const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
 const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });
+const KeyWebhooksTab = dynamic(() => import("../webhooks/key-webhooks-tab.tsx").then((module) => module.KeyWebhooksTab), { ssr: false, loading });
 const HistoryTab = dynamic(() => import("./history-tab.tsx").then((module) => module.HistoryTab), { ssr: false, loading });
 
 const tabs = [
@@ -35,6 +34,7 @@ const tabs = [
   { value: "usage", label: "Usage" },
   { value: "requests", label: "Requests" },
   { value: "events", label: "Events" },
+  { value: "webhooks", label: "Webhooks" },
   { value: "history", label: "History" },
 ];
 
@@ -79,59 +79,42 @@ function UnknownKey() {
   );
 }
 
-/** The open tab, which stands in the address: `?tab=usage`. */
-function useTab(): [string, (tab: string) => void] {
-  const path = usePathname();
-  const wanted = useSearchParams().get("tab");
-  const tab = tabs.find(({ value }) => value === wanted)?.value ?? "overview";
-  return [tab, (next) => window.history.pushState(null, "", next === "overview" ? path : `${path}?tab=${next}`)];
-}
-
 function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail }) {
   const { href } = useOrganization();
-  const [tab, openTab] = useTab();
-  const [isDirty, setDirty] = useState(false);
-  const [wanted, setWanted] = useState<string | null>(null);
-  const change = (next: string) => (isDirty ? setWanted(next) : openTab(next));
   const { id } = serviceAccount;
-  const editHref = listActs(serviceAccount).change ? href(`/credentials/${id}?tab=edit`) : null;
+  const may = listActs(serviceAccount);
+  const editHref = may.change ? href(`/credentials/${id}?tab=edit`) : null;
   return (
     <>
       <PageHeader title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
       <KeyBanner serviceAccount={serviceAccount} />
-      <Tabs label="Views of this key" value={tab} onValueChange={change} tabs={tabs}>
-        <TabPanel value="overview">
-          <OverviewTab serviceAccount={serviceAccount} />
-        </TabPanel>
-        <TabPanel value="edit">
-          <EditTab key={id} serviceAccount={serviceAccount} onDirtyChange={setDirty} />
-        </TabPanel>
-        <TabPanel value="usage">
-          <UsagePanel keyId={id} editHref={editHref} />
-        </TabPanel>
-        <TabPanel value="requests">
-          <RequestTable keyId={id} />
-        </TabPanel>
-        <TabPanel value="events">
-          <EventsTab keyId={id} />
-        </TabPanel>
-        <TabPanel value="history">
-          <HistoryTab keyId={id} />
-        </TabPanel>
-      </Tabs>
-      <AlertDialog
-        open={wanted !== null}
-        onOpenChange={() => setWanted(null)}
-        title="Leave without saving?"
-        description="What you have changed on this page is lost."
-        confirm="Leave"
-        cancel="Stay here"
-        onConfirm={() => {
-          setDirty(false);
-          setWanted(null);
-          openTab(wanted ?? "overview");
-        }}
-      />
+      <GuardedTabs label="Views of this key" tabs={tabs}>
+        {(onDirtyChange) => (
+          <>
+            <TabPanel value="overview">
+              <OverviewTab serviceAccount={serviceAccount} />
+            </TabPanel>
+            <TabPanel value="edit">
+              <EditTab key={id} serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />
+            </TabPanel>
+            <TabPanel value="usage">
+              <UsagePanel keyId={id} editHref={editHref} />
+            </TabPanel>
+            <TabPanel value="requests">
+              <RequestTable keyId={id} />
+            </TabPanel>
+            <TabPanel value="events">
+              <EventsTab keyId={id} />
+            </TabPanel>
+            <TabPanel value="webhooks">
+              <KeyWebhooksTab keyId={id} isUsable={may.change} />
+            </TabPanel>
+            <TabPanel value="history">
+              <HistoryTab keyId={id} />
+            </TabPanel>
+          </>
+        )}
+      </GuardedTabs>
     </>
   );
 }

@@ -159,7 +159,7 @@ export function HostsSection() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "webhookAllowedHosts" });
   return (
-    <SectionCard title="Webhook hosts" description="Webhooks of this key are delivered over HTTPS and to these hosts alone. Without any host it can set up no webhook.">
+    <SectionCard id="webhook-hosts" title="Webhook hosts" description="Webhooks of this key are delivered over HTTPS and to these hosts alone. Without any host it can set up no webhook.">
       <ChipsField
         label="Allowed hosts"
         noun="host"

@@ -5,4 +5,3 @@ export type Key = PortalOutputs["serviceAccounts"]["get"]["serviceAccount"];
 export type KeyPage = PortalOutputs["serviceAccounts"]["list"];
 export type HistoryPage = PortalOutputs["keys"]["history"];
 export type HistoryEntry = HistoryPage["entries"][number];
-export type EventPage = PortalOutputs["keys"]["listEvents"];

@@ -12,6 +12,8 @@ const notices: Notice[] = [
   { kind: "scope_request.lapsed", parameters: { keyName, scope: "medical:write" } },
   { kind: "integration_key.expiring", parameters: { keyName, expiresAt, daysLeft: 7 } },
   { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 1, keys: [{ keyName, stoppedScopes: ["documents:write", "notes:write"] }] } },
+  { kind: "webhook_subscription.paused", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName, failingSince: expiresAt } },
+  { kind: "webhook_subscription.disabled", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly", keyName } },
 ];
 
 const tell = (notice: Notice) => {
@@ -33,7 +35,14 @@ describe("the words of notices", () => {
       "The request of medical:write for Records <script> lapsed. | Nobody decided on it within 14 days. If it is still wanted, request it again.",
       "Records <script> ends on Mar 14, 2027. | Rotate it with a new expiry, or what uses it stops on that day.",
       "Records <script> needs attention: Daniel Pierce can act for it no more. | Until another acting attorney is chosen, it is refused what needs documents:write, notes:write.",
+      "The webhook Nightly of Records <script> was paused: every delivery failed since Mar 14, 2027. | Repair the receiver, enable the webhook, and have what it missed delivered again.",
+      "The webhook Nightly of Records <script> was disabled: its receiver answered 410. | That says that nothing should be sent there any more. If it was a mistake, enable it and have what it missed delivered again.",
     ]);
+  });
+
+  test("about webhooks lead to the webhook", () => {
+    const stopped = notices.filter(({ kind }) => kind.startsWith("webhook_")).map((notice) => describeNotice(notice, String).action.place);
+    expect(stopped).toEqual(["/webhooks/whs_1", "/webhooks/whs_1"]);
   });
 
   test("of several keys at once name them, and lead to the list", () => {

@@ -5,8 +5,8 @@ export interface NoticeWords {
   /** Parts of a sentence; a name or a scope is an object. */
   sentence: readonly (string | { name: string } | { scope: string })[];
   detail: string | null;
-  /** A link to the key, or to the list where it is about several; `query` leads to a part of that screen. */
-  action: { label: string; query: string };
+  /** A link to the key, or to the list where it is about several; `query` leads to a part of that screen, `place` to another one. */
+  action: { label: string; query: string; place?: string };
   tone: "info" | "success" | "warning";
 }
 
@@ -63,7 +63,23 @@ const words: Describe = {
           action: { label: "Choose an attorney", query: "?choose=attorney" },
           tone: "warning",
         },
+  "webhook_subscription.paused": ({ subscriptionId, subscriptionName, keyName, failingSince }, tellDate) => ({
+    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was paused: every delivery failed", failingSince === null ? "." : ` since ${tellDate(failingSince)}.`],
+    detail: "Repair the receiver, enable the webhook, and have what it missed delivered again.",
+    action: openSubscription(subscriptionId),
+    tone: "warning",
+  }),
+  "webhook_subscription.disabled": ({ subscriptionId, subscriptionName, keyName }) => ({
+    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was disabled: its receiver answered 410."],
+    detail: "That says that nothing should be sent there any more. If it was a mistake, enable it and have what it missed delivered again.",
+    action: openSubscription(subscriptionId),
+    tone: "warning",
+  }),
 };
+
+function openSubscription(subscriptionId: string): NoticeWords["action"] {
+  return { label: "Open the webhook", query: "", place: `/webhooks/${subscriptionId}` };
+}
 
 function listScopes(scopes: readonly string[]): NoticeWords["sentence"] {
   return scopes.flatMap((scope, place) => (place === 0 ? [{ scope }] : [", ", { scope }]));

@@ -16,7 +16,7 @@ const marks = {
   warning: [TriangleAlert, "bg-warning-soft text-warning"],
 } as const satisfies Record<NoticeWords["tone"], unknown>;
 
-/** One notice: what happened, when, and the way to the key. Going there marks it as read. */
+/** One notice: what happened, when, and the way to the record. Going there marks it as read. */
 export function NotificationItem({ notification, onOpen }: { notification: NotificationView; onOpen: () => void }) {
   const { href } = useOrganization();
   const { createdAt, readAt, keyId } = notification;
@@ -40,7 +40,7 @@ export function NotificationItem({ notification, onOpen }: { notification: Notif
             <RelativeTime instant={createdAt} />
           </p>
         </div>
-        <LinkButton size="sm" href={href(`/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)} onClick={onOpen}>
+        <LinkButton size="sm" href={href(action.place ?? `/credentials${keyId === null ? "" : `/${keyId}`}${action.query}`)} onClick={onOpen}>
           {action.label}
         </LinkButton>
       </div>

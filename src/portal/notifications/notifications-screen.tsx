@@ -38,7 +38,7 @@ export function NotificationsScreen() {
     <>
       <PageHeader
         title="Notifications"
-        description="Decisions on elevated scopes, keys that end soon, keys that need attention. All of it comes by mail as well."
+        description="Decisions on elevated scopes, keys that end soon, keys and webhooks that need attention. All of it comes by mail as well."
         actions={
           unread > 0 ? (
             <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>

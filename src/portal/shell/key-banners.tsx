@@ -11,8 +11,9 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { useOrganization } from "./account-context.tsx";
 
 type Attention = Overview["attention"][number];
+type StalledWebhook = Overview["stalledWebhooks"][number];
 
-/** What must not be overlooked on any screen of an organization: keys that stand still, keys that will soon. */
+/** What must not be overlooked on any screen of an organization: keys and webhooks that stand still, keys that will soon. */
 export function KeyBanners() {
   const { can } = useOrganization();
   const trpc = useTRPC();
@@ -22,10 +23,12 @@ export function KeyBanners() {
   const attention = (data?.attention ?? []).filter(({ keyId }) => !path.endsWith(keyId));
   const stopped = attention.filter(({ kind }) => kind === "needs_attention");
   const expiring = attention.filter(({ kind }) => kind === "expiring").toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
-  if (stopped.length === 0 && expiring.length === 0) return null;
+  const stalled = (data?.stalledWebhooks ?? []).filter(({ subscriptionId }) => !path.endsWith(subscriptionId));
+  if (stopped.length + expiring.length + stalled.length === 0) return null;
   return (
     <div className="mb-7 grid gap-3">
       {stopped.length > 0 && <Stopped keys={stopped} />}
+      {stalled.length > 0 && <Stalled webhooks={stalled} />}
       {expiring.length > 0 && <Expiring keys={expiring} />}
     </div>
   );
@@ -48,6 +51,32 @@ function Stopped({ keys }: { keys: readonly Attention[] }) {
       }
     >
       {others.length === 0 ? `${attorney}, so requests that act for an attorney are refused.` : "Their acting attorneys are not active, so requests that act for an attorney are refused."}
+    </Banner>
+  );
+}
+
+/** Why a webhook stands still, after its name. */
+function tellReason({ statusReason }: StalledWebhook): string {
+  if (statusReason === "failures") return "was paused: nothing but failures for 120 hours";
+  return statusReason === "gone" ? "was disabled: its receiver answered 410" : "goes to a host that its key no longer allows";
+}
+
+function Stalled({ webhooks }: { webhooks: readonly StalledWebhook[] }) {
+  const { href } = useOrganization();
+  const [first, ...others] = webhooks;
+  if (first === undefined) return null;
+  const isOne = others.length === 0;
+  return (
+    <Banner
+      tone="warning"
+      title={isOne ? `The webhook “${first.name}” ${tellReason(first)}` : `${webhooks.length} webhooks stand still`}
+      actions={
+        <LinkButton href={href(isOne ? `/webhooks/${first.subscriptionId}` : "/webhooks")} size="sm">
+          {isOne ? "Look at the webhook" : "Show them"}
+        </LinkButton>
+      }
+    >
+      {isOne ? `What happens meanwhile is not delivered to it. It tells of events of “${first.keyName}”.` : `The latest, “${first.name}”, ${tellReason(first)}.`}
     </Banner>
   );
 }

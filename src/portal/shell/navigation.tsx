@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, Building2, CircleHelp, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users } from "lucide-react";
+import { Activity, BookOpen, Building2, CircleHelp, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge.tsx";
@@ -63,6 +63,8 @@ function listOrganizationGroups({ href }: OrganizationView): Group[] {
       title: "Integrations",
       entries: [
         { label: "API credentials", href: href("/credentials"), icon: KeyRound },
+        { label: "Webhooks", href: href("/webhooks"), icon: Webhook },
+        { label: "Events", href: href("/events"), icon: Activity },
         { label: "Why was this refused?", href: href("/refusals"), icon: CircleHelp },
         { label: "Whose key is this?", href: href("/whose-key"), icon: Fingerprint },
       ],

@@ -7,13 +7,21 @@ export function Code({ className, children }: { className?: string; children: Re
   return <code className={cn("rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.85em] wrap-anywhere", className)}>{children}</code>;
 }
 
+interface CodeBlockProps {
+  title: string;
+  text: string;
+  /** What is copied, where that is not how it is best read. */
+  exact?: string;
+  wrap?: boolean;
+}
+
 /** Something to copy and use elsewhere. */
-export function CodeBlock({ title, text, wrap = false }: { title: string; text: string; wrap?: boolean }) {
+export function CodeBlock({ title, text, exact = text, wrap = false }: CodeBlockProps) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1.5 pl-3.5 text-[0.8125rem] font-medium text-muted">
         {title}
-        <CopyButton text={text} what={title} variant="ghost" />
+        <CopyButton text={exact} what={title} variant="ghost" />
       </figcaption>
       {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}

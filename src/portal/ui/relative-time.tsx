@@ -25,13 +25,21 @@ function useClock(): number | null {
   return useSyncExternalStore<number | null>(subscribe, readClock, onServer);
 }
 
-/** An instant as words: "in 3 days"; the exact instant when one points at it. `null` shows the fallback. */
-export function RelativeTime({ instant, fallback = "never" }: { instant: string | null | undefined; fallback?: string }) {
+interface RelativeTimeProps {
+  /** null shows the fallback. */
+  instant: string | null | undefined;
+  fallback?: string;
+  /** What is less than a minute away. */
+  near?: string;
+}
+
+/** An instant as words: "in 3 days"; the exact instant when one points at it. */
+export function RelativeTime({ instant, fallback = "never", near = "just now" }: RelativeTimeProps) {
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
   return (
     <time dateTime={instant} title={now === null ? undefined : tellInstant(instant)}>
-      {now === null ? instant.slice(0, 10) : tellRelative(instant, now)}
+      {now === null ? instant.slice(0, 10) : tellRelative(instant, now, near)}
     </time>
   );
 }
@@ -56,8 +64,8 @@ export function tellDate(instant: string): string {
   return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
 }
 
-function tellRelative(instant: string, now: number): string {
+function tellRelative(instant: string, now: number, near: string): string {
   const distance = Date.parse(instant) - now;
   const step = steps.find(([, size]) => Math.abs(distance) >= size);
-  return step === undefined ? "just now" : relative.format(Math.round(distance / step[1]), step[0]);
+  return step === undefined ? near : relative.format(Math.round(distance / step[1]), step[0]);
 }

@@ -1,9 +1,9 @@
-import { Ban, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2 } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CirclePause, CircleSlash, Clock, Hourglass, Mail, TriangleAlert, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Badge } from "./badge.tsx";
 import type { BadgeTone } from "./badge.tsx";
 
-/** What the portal calls each state of a key, of a scope request and of a member. Said by icon and word, not by colour alone. */
+/** What the portal calls each state of a key, a scope request, a member, a webhook subscription and a delivery. Said by icon and word, not by colour alone. */
 const statuses = {
   active: ["Active", "success", CircleCheck],
   expiring: ["Expiring", "warning", Clock],
@@ -19,6 +19,14 @@ const statuses = {
   invited: ["Invited", "info", Mail],
   suspended: ["Suspended", "warning", CirclePause],
   deactivated: ["Deactivated", "neutral", CircleSlash],
+  // Of webhook subscriptions and deliveries: `halted` is the pause after many failures, which nobody wished.
+  failing: ["Failing", "warning", TriangleAlert],
+  stopped: ["Stopped", "danger", CircleAlert],
+  halted: ["Paused", "danger", CirclePause],
+  disabled: ["Disabled", "neutral", CircleSlash],
+  succeeded: ["Succeeded", "success", CircleCheck],
+  failed: ["Failed", "danger", CircleAlert],
+  cancelled: ["Given up", "neutral", CircleSlash],
 } as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
 
 export type Status = keyof typeof statuses;

@@ -1,13 +1,13 @@
 "use client";
 
-import { Eye, EyeOff, ShieldCheck } from "lucide-react";
+import { ShieldCheck } from "lucide-react";
 import { useRef, useState } from "react";
-import type { ComponentProps, FormEvent } from "react";
+import type { FormEvent } from "react";
 import { readError } from "../client/portal-error.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { SecretInput } from "../ui/secret-input.tsx";
 import { digestKey, readKey } from "./read-key.ts";
 import type { KeyFault } from "./read-key.ts";
 
@@ -37,7 +37,7 @@ export function KeyForm({ onLookUp }: KeyFormProps) {
       <Field label="Key" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
-            <KeyInput {...control} ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
+            <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
             <Button type="submit" variant="primary" busy={isBusy}>
               Look it up
             </Button>
@@ -81,27 +81,4 @@ function useLookUp(onLookUp: KeyFormProps["onLookUp"]) {
     }
   };
   return { typed, setTyped, isBusy, fault, failure, lookUp };
-}
-
-/** Hides what is typed, like a password, but is none: neither browser nor password manager shall offer to keep it. */
-function KeyInput(props: Omit<ComponentProps<"input">, "type">) {
-  const [isShown, setShown] = useState(false);
-  const Icon = isShown ? EyeOff : Eye;
-  return (
-    <div className="relative min-w-0 flex-1 basis-64">
-      <TextInput
-        {...props}
-        type={isShown ? "text" : "password"}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-1p-ignore
-        data-lpignore="true"
-        className="pr-11 font-mono"
-      />
-      <Button variant="ghost" size="icon-sm" aria-pressed={isShown} aria-label="Show the key" className="absolute top-0.75 right-0.75" onClick={() => setShown(!isShown)}>
-        <Icon aria-hidden className="size-4" />
-      </Button>
-    </div>
-  );
 }

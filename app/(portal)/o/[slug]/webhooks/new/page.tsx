@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { NewWebhook } from "../../../../../../src/portal/webhooks/new-webhook.tsx";
+
+export const metadata: Metadata = { title: "New subscription" };
+
+export default function Page() {
+  return <NewWebhook />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { VerifyScreen } from "../../../../../../src/portal/verify-signature/verify-screen.tsx";
+
+export const metadata: Metadata = { title: "Verify a signature" };
+
+export default function Page() {
+  return <VerifyScreen />;
+}

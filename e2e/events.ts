@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { readDemonstration } from "./demonstration.ts";
+import { ask } from "./insight.ts";
+
+interface ListedEvent {
+  id: string;
+  entityId: string;
+  eventType: string;
+}
+
+/** The newest event that fits the filters. The page must be signed in as a member who may look at events. */
+export async function findEvent(page: Page, filters: object = {}): Promise<ListedEvent> {
+  const { events } = await ask<{ events: ListedEvent[] }>(page, "events.listNewest", { ...filters, limit: 1 });
+  const [newest] = events;
+  if (newest === undefined) throw new Error(`no event fits ${JSON.stringify(filters)}`);
+  return newest;
+}
+
+/** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
+async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemonstration().keys.full): Promise<string> {
+  const answer = await page.request.fetch(`/api/v1${path}`, { method, headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID() }, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
+}
+
+/** Makes a folder in the demonstration's case, and so an event. */
+export function createFolder(page: Page, name: string): Promise<string> {
+  return change(page, "POST", `/cases/${readDemonstration().ids.caseId}/folders`, { name }, "folder");
+}
+
+/** Gives an intake answer, and so makes an event whose payload holds any text. */
+export function giveAnswer(page: Page, value: string): Promise<string> {
+  return change(page, "PUT", `/cases/${readDemonstration().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
+}
+
+/** Makes a folder in the other organization's case. */
+export function createForeignFolder(page: Page, name: string): Promise<string> {
+  const { keys, otherOrganization } = readDemonstration();
+  return change(page, "POST", `/cases/${otherOrganization.caseId}/folders`, { name }, "folder", keys.otherOrganization);
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { createFolder, createForeignFolder, findEvent, giveAnswer } from "../events.ts";
+import { busyKey, open, openKey } from "../insight.ts";
+import { findSlug, signIn } from "../people.ts";
+
+const rowsOf = (page: Page) => page.getByRole("table", { name: "Events, newest first" }).locator("tbody tr");
+
+async function openEvents(page: Page, query = ""): Promise<void> {
+  await signIn(page, "manager");
+  await open(page, `/events${query}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+}
+
+test.describe("the list", () => {
+  test("is narrowed by kind, type and key; what is chosen stands in the address, and Back undoes it", async ({ page }) => {
+    await openEvents(page);
+    await expect(rowsOf(page)).toHaveCount(50);
+    await page.getByLabel("Kind of record").selectOption({ label: "Folder" });
+    await expect(page).toHaveURL(/\?entity=folder$/);
+    await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("folder."))).toBe(true);
+    await expect(page.getByLabel("What happened").locator("option")).toHaveText(["Anything", "Folder created", "Folder updated"]);
+    await page.getByLabel("What happened").selectOption("folder.created");
+    await page.getByLabel("Key").selectOption({ label: "Website intake" });
+    await expect(page).toHaveURL(/entity=folder&type=folder\.created&actor=key_\w+$/);
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/\?entity=folder$/);
+    await page.getByLabel("Kind of record").selectOption({ label: "Invoice" });
+    await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("invoice."))).toBe(true);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL(/\/events$/);
+    await expect(rowsOf(page)).toHaveCount(50);
+  });
+
+  test("comes page by page, and the address of a narrowed list shows the same again", async ({ page }) => {
+    await openEvents(page);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(rowsOf(page)).toHaveCount(100);
+    const { entityId } = await findEvent(page, { entity: "invoice" });
+    await page.goto(`${page.url()}?record=${entityId}&time=between&since=2020-01-01T00:00:00.000Z`);
+    await expect(page.getByLabel("Record id")).toHaveValue(entityId);
+    await expect(page.getByLabel("From", { exact: true })).toHaveValue(/^(2020-01-01|2019-12-31)T/);
+    await expect(rowsOf(page).first()).toContainText(entityId);
+    for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain(entityId);
+    await page.getByLabel("Until", { exact: true }).fill("2020-01-02T00:00");
+    await expect(page.getByRole("heading", { name: "No event matches" })).toBeVisible();
+    await page.getByLabel("Until", { exact: true }).fill("2019-01-02T00:00");
+    await expect(page.getByText("This is before the beginning.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(rowsOf(page)).toHaveCount(50);
+  });
+
+  test("the last hour holds what happened just now, and nothing of before", async ({ page }) => {
+    await signIn(page, "manager");
+    const folderId = await createFolder(page, `Last hour ${randomUUID()}`);
+    await open(page, "/events");
+    await page.getByLabel("Time").selectOption({ label: "Last hour" });
+    await expect(page).toHaveURL(/\?time=hour$/);
+    await expect(rowsOf(page).filter({ hasText: folderId })).toHaveCount(1);
+    const hourAgo = Date.now() - 61 * 60_000;
+    const oldest = () => rowsOf(page).locator("time").evaluateAll((times) => Math.min(...times.map((time) => Date.parse(time.getAttribute("datetime") ?? ""))));
+    await expect.poll(oldest).toBeGreaterThan(hourAgo);
+  });
+
+  test("only an id of a record goes into the address", async ({ page }) => {
+    await openEvents(page);
+    for (const text of ["Maria Gutierrez", "cpk_abcdefgh_0123456789"]) {
+      await page.getByLabel("Record id").fill(text);
+      await page.getByLabel("Record id").press("Enter");
+      await expect(page.getByText("This is no record id, such as case_01jc…")).toBeVisible();
+      await expect(page).toHaveURL(/\/events$/);
+    }
+  });
+
+  test("a new event is told and moves nothing, until one wants to see it", async ({ page }) => {
+    await openEvents(page, "?entity=folder");
+    await expect(rowsOf(page)).toHaveCount(50);
+    await page.waitForLoadState("networkidle");
+    const background: (string | undefined)[] = [];
+    page.on("request", (request) => request.url().includes("events.listNewest") && background.push(request.headers()["x-background"]));
+    const former = await rowsOf(page).first().locator("code").innerText();
+    const folderId = await createFolder(page, `New ${randomUUID()}`);
+    const show = page.getByRole("button", { name: /^Show \d+ new events?$/ });
+    await expect(show).toBeVisible({ timeout: 20_000 });
+    await expect(rowsOf(page).first()).toContainText(former);
+    // Looking by itself does not count as somebody being there.
+    expect(new Set(background)).toEqual(new Set(["1"]));
+    await show.click();
+    await expect(rowsOf(page).filter({ hasText: folderId })).toHaveCount(1);
+    await expect(rowsOf(page).first()).not.toContainText(former);
+    await expect(show).toBeHidden();
+  });
+
+  test("what cannot be loaded is told, and loaded when one tries again", async ({ page }) => {
+    await page.route(/events\.listNewest/, (route) => route.abort());
+    await openEvents(page);
+    await expect(page.getByRole("heading", { name: "The events could not be loaded" })).toBeVisible();
+    await page.unroute(/events\.listNewest/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(rowsOf(page)).toHaveCount(50);
+  });
+
+  test("says how a program follows it, with a placeholder for the key", async ({ page }) => {
+    await openEvents(page);
+    await expect(rowsOf(page)).toHaveCount(50);
+    await page.getByRole("button", { name: "Follow the feed" }).click();
+    const command = await page.getByRole("dialog").locator("pre").innerText();
+    const [, address = ""] = /"x-api-key: \$CASEPORT_API_KEY" \\\s+"([^"]+)"/.exec(command) ?? [];
+    const { pathname, searchParams } = new URL(address);
+    expect([pathname, searchParams.get("wait")]).toEqual(["/api/v1/events", "25"]);
+    expect(searchParams.get("after")).toMatch(/^\w+_/);
+  });
+});
+
+test.describe("an event", () => {
+  test("opens by keyboard with record, changes and related records, and leads back to the same list", async ({ page }) => {
+    await openEvents(page, "?type=invoice.status_changed");
+    const row = rowsOf(page).first();
+    await row.getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Invoice status changed" })).toBeVisible();
+    const changed = page.getByRole("table", { name: "What changed" });
+    await expect(changed.getByRole("row", { name: /^status/ })).toBeVisible();
+    const record = page.getByRole("region", { name: "Record", exact: true });
+    await expect(record.getByText("status", { exact: true })).toBeVisible();
+    const related = page.getByRole("region", { name: "Related records" });
+    await expect(related).toContainText(/case_\w+/);
+    const about = page.getByRole("region", { name: "About this event" });
+    await expect(about).toContainText("after=");
+    await expect(about.getByRole("link", { name: "Look at the request" })).toHaveAttribute("href", /\/refusals\?id=/);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
+    await expect(page).toHaveURL(/\/events\?type=invoice\.status_changed$/);
+  });
+
+  test("a click anywhere in its row opens it; its record is copied as JSON", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signIn(page, "manager");
+    const name = `Copied ${randomUUID()}`;
+    const folderId = await createFolder(page, name);
+    await open(page, `/events?record=${folderId}`);
+    await rowsOf(page).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Folder created" })).toBeVisible();
+    await page.getByRole("button", { name: "Copy the record as JSON" }).click();
+    await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({ id: folderId, name });
+    await page.getByRole("link", { name: "Records and documents sync" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Records and documents sync" })).toBeVisible();
+  });
+
+  test("is listed at the key that caused it", async ({ page }) => {
+    await signIn(page, "manager");
+    await openKey(page, busyKey, "events");
+    const table = page.getByRole("table", { name: "Events that this key caused, newest first" });
+    await expect(table.getByRole("columnheader", { name: "By" })).toHaveCount(0);
+    await table.getByRole("link").first().click();
+    await expect(page.getByRole("region", { name: "About this event" }).getByRole("link", { name: busyKey })).toBeVisible();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
+    await expect(page).toHaveURL(/\/events\?actor=key_\w+$/);
+    await expect(page.getByLabel("Key").locator("option:checked")).toHaveText(busyKey);
+  });
+
+  test("markup in a record stays text", async ({ page }) => {
+    await signIn(page, "manager");
+    const text = "<script>globalThis.ran = true</script><img src=x onerror='globalThis.ran = true'>";
+    const answerId = await giveAnswer(page, text);
+    const folderId = await createFolder(page, `<img src=x onerror=globalThis.ran=1> ${randomUUID()}`);
+    for (const id of [answerId, folderId]) {
+      await open(page, `/events?record=${id}`);
+      await rowsOf(page).first().getByRole("link").click();
+      await expect(page.getByRole("region", { name: "Record", exact: true })).toContainText("onerror=");
+      expect(await page.locator("main img, main script").count()).toBe(0);
+      expect(await page.evaluate(() => "ran" in globalThis)).toBe(false);
+    }
+    await expect(page.getByText(text)).toHaveCount(0);
+  });
+
+  test("what the portal may not show is redacted, with the reason", async ({ page }) => {
+    await signIn(page, "manager");
+    const { id } = await findEvent(page, { entity: "medical_facility" });
+    await open(page, `/events/${id}`);
+    await expect(page.getByText("Redacted values are shown only to integration keys that hold the scope medical:read")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Record", exact: true }).getByText("redacted", { exact: true }).first()).toBeVisible();
+  });
+});
+
+test.describe("others", () => {
+  test("of another organization see nothing of it", async ({ page }) => {
+    await signIn(page, "manager");
+    const folderId = await createFolder(page, `Ours ${randomUUID()}`);
+    const { id } = await findEvent(page, { entityId: folderId });
+    const slug = await findSlug(page);
+    await signIn(page, "otherManager");
+    const foreignId = await createForeignFolder(page, `Theirs ${randomUUID()}`);
+    await open(page, "/events");
+    await expect(rowsOf(page).filter({ hasText: foreignId })).toHaveCount(1);
+    await open(page, `/events?record=${folderId}`);
+    await expect(page.getByRole("heading", { name: "No event matches" })).toBeVisible();
+    await open(page, `/events/${id}`);
+    await expect(page.getByRole("heading", { name: "There is no such event" })).toBeVisible();
+    await page.goto(`/o/${slug}/events/${id}`);
+    await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+  });
+
+  test("without the permission are told whom to ask, and nothing is fetched", async ({ page }) => {
+    await signIn(page, "member");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const path of ["/events", "/events/evt_none"]) {
+      await open(page, path);
+      await expect(page.getByText("Margaret Okafor")).toBeVisible();
+    }
+    expect(asked.filter((url) => /api\/trpc\/\S*events\./.test(url))).toEqual([]);
+  });
+});

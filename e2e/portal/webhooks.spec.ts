@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import type { ReceivedRequest, Receiver } from "../../src/testing/receiver.ts";
+import { createFolder } from "../events.ts";
+import { findSlug, signIn } from "../people.ts";
+import { openReceiver, receiverHost } from "../receivers.ts";
+
+/** The life of a subscription: a real receiver, a real certificate, a real signature. */
+
+const stamp = Date.now();
+const keyName = `Case mirror ${stamp}`;
+const name = `Mirror of cases ${stamp}`;
+const url = `https://${receiverHost}/caseport/${stamp}`;
+
+async function storeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog", { name: "Store the secret now" });
+  const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  return secret.trim();
+}
+
+function verify(secret: string, { body, headers }: ReceivedRequest): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+/** What this subscription sent: those of an earlier run may still be there. */
+function listOwn(receiver: Receiver): ReceivedRequest[] {
+  return receiver.requests.filter(({ path }) => path === new URL(url).pathname);
+}
+
+/** Waits until so many requests have arrived in all. @returns the newest */
+async function waitForArrival(receiver: Receiver, count: number): Promise<ReceivedRequest> {
+  await expect.poll(() => listOwn(receiver).length, { timeout: 20_000 }).toBe(count);
+  return listOwn(receiver)[count - 1] as ReceivedRequest;
+}
+
+async function chooseFromMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More about this subscription" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+async function createKey(page: Page, slug: string): Promise<void> {
+  await page.goto(`/o/${slug}/credentials/new`);
+  await page.getByLabel("Name", { exact: true }).fill(keyName);
+  await page.getByRole("checkbox", { name: "(cases:read)" }).check();
+  await page.getByRole("checkbox", { name: "Read events" }).check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await storeSecret(page);
+  await expect(page.getByRole("heading", { level: 1, name: keyName })).toBeVisible();
+}
+
+test("a program is told of what happens: subscribed, tested, failed, redelivered, rotated, disabled, recovered", async ({ page }) => {
+  test.setTimeout(180_000);
+  const receiver = await openReceiver();
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  let secret = "";
+  let arrived = 0;
+  const rows = page.getByRole("table", { name: /^Deliveries/ }).getByRole("row");
+
+  await test.step("the manager makes a key, and from its page a subscription; the form offers to allow the host", async () => {
+    await createKey(page, slug);
+    await page.getByRole("tab", { name: "Webhooks" }).click();
+    await page.getByRole("link", { name: "New subscription" }).click();
+    await expect(page.getByText("This key allows no host yet")).toBeVisible();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("URL").fill(`http://${receiverHost}/`);
+    await expect(page.getByText("Must begin with https://")).toBeVisible();
+    await page.getByLabel("URL").fill(url);
+    await page.getByRole("button", { name: "Create subscription" }).click();
+    await expect(page.getByText(`The key does not allow the host ${receiverHost}`)).toBeVisible();
+    await page.getByRole("button", { name: "Allow this host" }).click();
+    await expect(page.getByText(`${keyName} allows webhooks to ${receiverHost} now.`)).toBeVisible();
+    await expect(page.getByText("This address can be used.")).toBeVisible();
+    await page.getByRole("radio", { name: "Only some" }).check();
+    await page.getByRole("searchbox", { name: "Search the kinds of events" }).fill("folder");
+    await page.getByRole("checkbox", { name: "folder.created" }).check();
+    await page.getByRole("button", { name: "Create subscription" }).click();
+    secret = await storeSecret(page);
+    expect(secret).toMatch(/^whsec_[\w+/=]{40,}$/);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  });
+
+  await test.step("a test arrives, and its signature is valid", async () => {
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const dialog = page.getByRole("dialog", { name: "Test" });
+    await expect(dialog.getByText("It arrived, and the receiver took it.")).toBeVisible({ timeout: 20_000 });
+    const request = await waitForArrival(receiver, (arrived += 1));
+    expect(verify(secret, request)).toMatchObject({ type: "webhook_subscription.tested" });
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  });
+
+  await test.step("the receiver fails: the attempt is seen with its status and answer, and what was sent", async () => {
+    receiver.setAnswer(() => ({ status: 500, body: "The disk is full." }));
+    await createFolder(page, `Webhooks ${randomUUID()}`);
+    const request = await waitForArrival(receiver, (arrived += 1));
+    await page.getByRole("tab", { name: "Deliveries" }).click();
+    await expect(rows.filter({ hasText: "folder.created" })).toContainText("Answered 500", { timeout: 10_000 });
+    await page.getByRole("button", { name: /^folder\.created/ }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("The disk is full.").first()).toBeVisible();
+    await expect(dialog.getByText("The receiver failed while it worked on the message.").first()).toBeVisible();
+    const shown = await dialog.getByRole("group", { name: "Body" }).innerText();
+    expect(JSON.parse(shown)).toEqual(JSON.parse(request.body));
+    await expect(dialog.getByRole("group", { name: "The same with curl" })).toContainText(`--data-raw '${request.body}'`);
+    expect(await dialog.innerText()).not.toContain(secret.slice(12));
+  });
+
+  await test.step("tried again by itself, it fails again and waits; tried now by hand, it arrives with the same id", async () => {
+    const again = await waitForArrival(receiver, (arrived += 1));
+    receiver.setAnswer(() => ({ status: 204 }));
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("2 attempts")).toBeVisible({ timeout: 10_000 });
+    await dialog.getByRole("button", { name: "Try now" }).click();
+    const request = await waitForArrival(receiver, (arrived += 1));
+    expect(request.headers["webhook-id"]).toBe(again.headers["webhook-id"]);
+    expect(request.body).toBe(again.body);
+    expect(verify(secret, request)).toMatchObject({ type: "folder.created" });
+    await expect(dialog.getByText("Arrived (204)")).toBeVisible({ timeout: 10_000 });
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(rows.filter({ hasText: "folder.created" })).toContainText("Succeeded");
+  });
+
+  await test.step("the secret is rotated: the next delivery carries two signatures, and each verifies", async () => {
+    await chooseFromMenu(page, "Rotate the secret");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
+    await expect(page.getByText(/^Both sign now: the old secret, whsec_/)).toBeVisible();
+    const second = await storeSecret(page);
+    await createFolder(page, `Webhooks ${randomUUID()}`);
+    const request = await waitForArrival(receiver, (arrived += 1));
+    const signatures = String(request.headers["webhook-signature"]).split(" ");
+    expect(signatures).toHaveLength(2);
+    for (const each of [secret, second]) verify(each, request);
+    for (const [place, signature] of signatures.entries()) {
+      const only = { ...request, headers: { ...request.headers, "webhook-signature": signature } };
+      expect(() => verify(place === 0 ? second : secret, only)).not.toThrow();
+    }
+  });
+
+  await test.step("disabled, nothing arrives; enabled and recovered, it does", async () => {
+    await chooseFromMenu(page, "Disable");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+    await expect(page.getByText("This subscription is disabled")).toBeVisible();
+    const before = Date.now();
+    const missed = await createFolder(page, `Webhooks ${randomUUID()}`);
+    const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Recover" })).toBeVisible();
+    await page.getByRole("button", { name: "Recover" }).click();
+    const dialog = page.getByRole("dialog", { name: "Recover what was missed" });
+    await dialog.getByLabel("Since").fill(writeLocal(new Date(before - 60_000)));
+    await dialog.getByRole("button", { name: "Recover" }).click();
+    await expect(dialog.getByText(/events? happened in this span/)).toBeVisible();
+    // The span may hold folders of others as well.
+    await expect.poll(() => arrivals().length, { timeout: 20_000 }).toBe(1);
+    for (const request of arrivals()) expect(verify(secret, request)).toMatchObject({ type: "folder.created", data: { entityId: missed } });
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(rows.filter({ hasText: "Recovered" }).first()).toContainText("Succeeded", { timeout: 20_000 });
+    expect(arrivals()).toHaveLength(1);
+  });
+  await receiver.close();
+});
+
+test("a subscription is changed and deleted, and then its page says so", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  const own = `Soon gone ${stamp}`;
+  await page.goto(`/o/${slug}/webhooks/new`);
+  await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Records and documents sync" });
+  await page.getByLabel("Name", { exact: true }).fill(own);
+  await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/");
+  await page.getByRole("button", { name: "Create subscription" }).click();
+  await storeSecret(page);
+
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/second");
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("What was waiting goes to the new address, too.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("https://hooks.records-vendor.example/caseport/second", { exact: true })).toBeVisible();
+
+  const address = page.url();
+  await chooseFromMenu(page, "Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
+  await expect(page.getByRole("link", { name: own })).toBeHidden();
+  await page.goto(address);
+  await expect(page.getByRole("heading", { name: "There is no such subscription" })).toBeVisible();
+});
+
+/** An instant as a field for date and time takes it, in the browser's zone, which is this computer's. */
+function writeLocal(instant: Date): string {
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

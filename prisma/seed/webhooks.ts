@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
+import type { Attempt } from "../../src/areas/webhooks/schema.ts";
+import { listPermissions } from "../../src/contract/permissions.ts";
+import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../src/contract/webhooks.ts";
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import type { Vault } from "../../src/platform/vault.ts";
+import type { Firm } from "./firm.ts";
+import { demonstratedHost, manageIntegrations } from "./firms.ts";
+import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
+import type { Random } from "./random.ts";
+
+interface Plan {
+  name: string;
+  path: string;
+  eventTypes: string[];
+  /** The receiver fails from then on; never when left out. */
+  failsFrom?: number;
+  /** Somebody disabled it then. */
+  disabledAt?: number;
+}
+
+/** Since when they are there: deliveries are kept for 30 days, so all of theirs are. */
+const createdDaysAgo = 16;
+
+/** Makes two subscriptions of the firm's full key, with the deliveries of events that are there. Events must be numbered. */
+export function buildWebhooks(firm: Firm, vault: Vault): void {
+  const { now } = firm;
+  buildSubscription(firm, vault, {
+    name: "Records vendor",
+    path: "/caseport/records",
+    eventTypes: ["medical_facility.bound", "medical_facility.updated", "retrieval_request.created"],
+    failsFrom: now - 8 * dayMilliseconds,
+  });
+  buildSubscription(firm, vault, {
+    name: "Contact directory",
+    path: "/caseport/clients",
+    eventTypes: ["client.created", "client.updated"],
+    disabledAt: now - 2 * dayMilliseconds - 5 * hourMilliseconds,
+  });
+}
+
+function buildSubscription(firm: Firm, vault: Vault, plan: Plan): void {
+  const { organizationId, now, rows } = firm;
+  const manager = rows.Member.find((member) => member.permissions.includes(manageIntegrations)) ?? firm.actingAttorney;
+  const createdAt = toInstant(now - createdDaysAgo * dayMilliseconds);
+  const id = createId("webhookSubscription", new Date(createdAt));
+  const deliveries = planDeliveries(firm, plan, createdAt);
+  const health = judgeHealth(deliveries.flatMap(({ attempts }) => attempts));
+  const isPaused = plan.disabledAt === undefined;
+  const stoppedAt = toInstant(plan.disabledAt ?? health.pausedAt);
+  const kept = deliveries.filter(({ event }) => event.occurredAt < stoppedAt).map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
+  const attempts = kept.flatMap(({ attempts: made }) => made as Attempt[]);
+  const failingSince = isPaused ? toInstant(health.failingSince) : null;
+  rows.WebhookSubscription.push({
+    organizationId, id, keyId: firm.actor.keyId, name: plan.name, url: `https://${demonstratedHost}${plan.path}`, eventTypes: plan.eventTypes,
+    status: isPaused ? "paused" : "disabled", statusReason: isPaused ? "failures" : "by_hand", statusChangedAt: stoppedAt,
+    consecutiveFailures: isPaused ? attempts.filter(({ startedAt }) => Date.parse(startedAt) >= health.failingSince).length : 0,
+    failingSince, lastAttemptAt: lastOf(attempts), lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
+    createdBy: { type: "member", id: manager.id, name: `${manager.firstName} ${manager.lastName}` },
+    goneNoticedAt: null, revision: 2, createdAt, updatedAt: stoppedAt, deletedAt: null,
+  });
+  rows.WebhookSecret.push(buildSecret(organizationId, id, vault, createdAt));
+  rows.WebhookDelivery.push(...kept);
+  rows.AuditEntry.push(audit(firm, manager, id, "webhooks.create", createdAt, {}));
+  if (isPaused) tellManagers(firm, id, plan.name, stoppedAt, failingSince);
+  else rows.AuditEntry.push(audit(firm, manager, id, "webhooks.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
+}
+
+interface PlannedDelivery {
+  event: Row<"Event">;
+  /** As they went, or would have gone on. */
+  attempts: Attempt[];
+}
+
+/** The events that the subscription wants, from its creation on, with the attempts to deliver each. */
+function planDeliveries({ rows, random }: Firm, { eventTypes, failsFrom = Infinity }: Plan, createdAt: string): PlannedDelivery[] {
+  return rows.Event.filter(({ eventType, occurredAt }) => eventTypes.includes(eventType) && occurredAt > createdAt).map((event) => ({
+    event,
+    attempts: planAttempts(random, event, failsFrom),
+  }));
+}
+
+const failures = [
+  { outcome: "answered", statusCode: 503, answer: "<html><body><h1>503 Service Temporarily Unavailable</h1></body></html>" },
+  { outcome: "answered", statusCode: 500, answer: '{"error":"internal server error"}' },
+  { outcome: "timed_out", statusCode: null, answer: null },
+  { outcome: "connection_failed", statusCode: null, answer: null },
+] as const;
+
+function planAttempts(random: Random, { occurredAt }: Row<"Event">, failsFrom: number): Attempt[] {
+  const attempts: Attempt[] = [];
+  let at = Date.parse(occurredAt) + random.integer(40, 400);
+  for (const [index, delaySeconds] of attemptDelaySeconds.entries()) {
+    at += Math.round(delaySeconds * 1_000 * (0.8 + 0.4 * random.fraction()));
+    // Also while all is well, a receiver is sometimes restarted.
+    const failed = at >= failsFrom || (index === 0 && random.chance(0.15));
+    const result = failed ? random.pick(failures) : ({ outcome: "succeeded", statusCode: 204, answer: "" } as const);
+    const durationMilliseconds = result.outcome === "timed_out" ? attemptSeconds * 1_000 + random.integer(1, 9) : random.integer(38, 620);
+    attempts.push({ number: index + 1, round: 1, startedAt: toInstant(at), durationMilliseconds, ...result });
+    if (!failed) break;
+  }
+  return attempts;
+}
+
+/** Since when nothing but failures came, and when that had gone on for too long. */
+function judgeHealth(attempts: readonly Attempt[]): { failingSince: number; pausedAt: number } {
+  const lastSuccess = Math.max(...attempts.filter(({ outcome }) => outcome === "succeeded").map(({ startedAt }) => Date.parse(startedAt)));
+  const failing = attempts.map(({ startedAt }) => Date.parse(startedAt)).filter((at) => at > lastSuccess);
+  const failingSince = Math.min(...failing);
+  return { failingSince, pausedAt: Math.min(...failing.filter((at) => at >= failingSince + failingHoursAtMost * hourMilliseconds)) };
+}
+
+function buildDelivery(organizationId: string, subscriptionId: string, { event, attempts }: PlannedDelivery, stoppedAt: number): Row<"WebhookDelivery"> {
+  const made = attempts.filter(({ startedAt }) => Date.parse(startedAt) <= stoppedAt);
+  const last = made.at(-1);
+  const next = attempts[made.length];
+  // What would have been tried next was cancelled when its time came.
+  const isCancelled = next !== undefined || last === undefined;
+  const finishedAt = next?.startedAt ?? toInstant(Date.parse(last?.startedAt ?? event.occurredAt) + (last?.durationMilliseconds ?? 0));
+  return {
+    organizationId,
+    id: `dlv_${event.id.slice(4)}${subscriptionId.slice(4)}`,
+    subscriptionId,
+    eventId: event.id,
+    eventNumber: event.number,
+    eventType: event.eventType,
+    trigger: "event",
+    status: isCancelled ? "cancelled" : last.outcome === "succeeded" ? "succeeded" : "failed",
+    cancelReason: isCancelled ? "subscription_not_active" : null,
+    round: 1,
+    roundAttempts: made.length,
+    attemptCount: made.length,
+    attempts: made,
+    nextAttemptAt: null,
+    createdAt: event.occurredAt,
+    finishedAt,
+  };
+}
+
+function buildSecret(organizationId: string, subscriptionId: string, vault: Vault, createdAt: string): Row<"WebhookSecret"> {
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  const id = createId("webhookSecret", new Date(createdAt));
+  const sealed = vault.seal(placeOfSecret(organizationId, subscriptionId, id), secret);
+  return { organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt: null, createdAt };
+}
+
+/** The notice of the pause, to everybody who looks after keys. */
+function tellManagers({ organizationId, rows, actor }: Firm, subscriptionId: string, subscriptionName: string, createdAt: string, failingSince: string | null): void {
+  const managers = rows.Member.filter(({ status, role, permissions }) => status === "active" && listPermissions(role, permissions).has("integrations:manage"));
+  rows.Notification.push(
+    ...managers.map(({ id: memberId }) => ({
+      organizationId, id: createId("notification", new Date(createdAt)), memberId, kind: "webhook_subscription.paused",
+      parameters: { subscriptionId, subscriptionName, keyName: actor.name, failingSince }, keyId: actor.keyId, createdAt, readAt: null,
+    })),
+  );
+}
+
+function audit(
+  { organizationId, actor }: Firm,
+  manager: Row<"Member">,
+  subscriptionId: string,
+  action: string,
+  occurredAt: string,
+  changes: object,
+): Row<"AuditEntry"> {
+  return {
+    organizationId, id: createId("auditEntry", new Date(occurredAt)), occurredAt, action,
+    actorType: "member", actorId: manager.id, actorName: `${manager.firstName} ${manager.lastName}`, onBehalfOfAttorneyId: null,
+    entity: "webhook_subscription", entityId: subscriptionId,
+    relatedIds: [{ entity: "webhook_subscription", id: subscriptionId }, { entity: "integration_key", id: actor.keyId }],
+    changes, requestId: randomUUID(), address: "198.51.100.17",
+  };
+}
+
+function lastOf(attempts: readonly Attempt[]): string | null {
+  return attempts.map(({ startedAt }) => startedAt).toSorted().at(-1) ?? null;
+}

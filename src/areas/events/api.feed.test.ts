@@ -1,0 +1,274 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventEntityNames, eventTypeNames, readingScope } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { purgeEvents } from "../../platform/maintenance.ts";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { allScopes, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { readAuditEntries, readEvents } from "../../testing/traces.ts";
+import { writeCursor } from "./cursor.ts";
+import { createEvents, writeEvent } from "./fixtures.ts";
+import type { EventRecord } from "./schema.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  // Events are never changed but here, to make them old.
+  await owner.query("SET session_replication_role = replica");
+});
+beforeEach(async () => {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+interface Page {
+  events: EventRecord[];
+  nextCursor: string;
+}
+
+async function readPage(query: Record<string, string> = {}, of: Api = api): Promise<Page> {
+  const reply = await of.get(`/events?${new URLSearchParams(query).toString()}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body as unknown as Page;
+}
+
+/** All pages from the cursor on. @returns what they hold and where they end; every page but the last is full */
+async function readAll(query: Record<string, string>, of: Api = api): Promise<{ types: string[]; nextCursor: string }> {
+  const types: string[] = [];
+  for (let after = query["after"]; ; ) {
+    const page = await readPage({ ...query, limit: "2", ...(after !== undefined && { after }) }, of);
+    types.push(...page.events.map(({ eventType }) => eventType));
+    after = page.nextCursor;
+    if (page.events.length < 2) return { types, nextCursor: after };
+  }
+}
+
+const withScopes = async (...scopes: string[]): Promise<Api> => openApi(server, (await createKey(firm, { scopes })).secret);
+const oneOfEach = async () => {
+  for (const type of eventTypeNames) await createEvents(firm, 1, type);
+};
+const cursorAt = (number: number) => writeCursor(firm.organizationId, "events", number);
+const redactedShape = { payload: { name: "[redacted]", notes: "[redacted]" }, diff: { name: { from: "[redacted]", to: "[redacted]" } } };
+const fullShape = { payload: { name: "Mercy General", notes: { text: "spoke with Rosa" } }, diff: { name: { from: "Mercy", to: "Mercy General" } } };
+
+describe("what a key sees", () => {
+  test("events:read alone: every event, and of none what it says", async () => {
+    await oneOfEach();
+    const { events } = await readPage({}, await withScopes("events:read"));
+    expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
+    for (const event of events) expect(event).toMatchObject({ ...redactedShape, payload: { ...redactedShape.payload, id: event.entityId } });
+  });
+
+  test("every scope: every event in full", async () => {
+    await oneOfEach();
+    const { events } = await readPage();
+    expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
+    for (const event of events) expect(event).toMatchObject(fullShape);
+  });
+
+  test.each(eventEntityNames)("the scope that reads a %s alone: its events in full, no others; the cursor moves past the rest", async (entity) => {
+    await oneOfEach();
+    const scope = readingScope(entity);
+    const alone = await withScopes(scope);
+    const seen = await readAll({}, alone);
+    expect(seen.types).toEqual(eventTypeNames.filter((type) => readingScope(type.split(".")[0] as typeof entity) === scope));
+    expect(seen.nextCursor).toBe(cursorAt(eventTypeNames.length));
+    for (const event of (await readPage({}, alone)).events) expect(event).toMatchObject(fullShape);
+    // With events:read the others appear, without what they say.
+    const both = await readPage({}, await withScopes("events:read", scope));
+    expect(both.events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
+    for (const event of both.events) expect(event).toMatchObject(seen.types.includes(event.eventType) ? fullShape : redactedShape);
+  });
+
+  test("all areas without events:read: as much as with it", async () => {
+    await oneOfEach();
+    const { events } = await readPage({}, await withScopes(...allScopes.filter((scope) => scope !== "events:read")));
+    expect(events.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
+  });
+
+  test("a write scope shows nothing", async () => {
+    const reply = await (await withScopes("documents:write", "cases:write", "medical:write")).get("/events");
+    expect([reply.status, reply.body["code"]]).toEqual([403, "FORBIDDEN"]);
+  });
+
+  test("one event by its id: as in the feed, or 404 as an unknown one", async () => {
+    await oneOfEach();
+    const { events } = await readPage();
+    const clients = await withScopes("clients:read");
+    const unknown = await clients.get("/events/evt_unknown");
+    for (const event of events) {
+      expect((await api.get(`/events/${event.id}`)).body["event"]).toEqual(event);
+      const reply = await clients.get(`/events/${event.id}`);
+      if (event.entity === "client") expect(reply.body["event"]).toEqual(event);
+      else expect([reply.status, reply.text]).toEqual([404, unknown.text]);
+    }
+    expect((await (await withScopes("events:read")).get(`/events/${events[0]?.id ?? ""}`)).body["event"]).toMatchObject(redactedShape);
+  });
+
+  test("/document-events is never redacted", async () => {
+    await createEvents(firm, 1, "document.created");
+    const { events } = (await (await withScopes("documents:read")).get("/document-events")).body as unknown as Page;
+    expect(events).toMatchObject([fullShape]);
+  });
+});
+
+describe("the audit trail", () => {
+  const accesses = async () => (await readAuditEntries(firm)).filter(({ action }) => action.startsWith("events."));
+
+  test.each(["medical:read", "events:read,medical:read"])("%s: a page with elevated records is one entry, which names them all", async (scopes) => {
+    for (const type of ["client.updated", "medical_facility.updated", "folder.created", "retrieval_request.created"] as const) await createEvents(firm, 1, type);
+    const before = await readEvents(firm);
+    const reader = await withScopes(...scopes.split(","));
+    const { events } = await readPage({}, reader);
+    const elevated = events.filter(({ entity }) => ["medical_facility", "retrieval_request"].includes(entity));
+    expect(elevated).toHaveLength(2);
+    const entries = await accesses();
+    expect(entries).toMatchObject([
+      { action: "events.list", entity: "event", entityId: elevated[0]?.id, relatedIds: elevated.map(({ entity, entityId }) => ({ entity, id: entityId })), changes: {} },
+    ]);
+    expect(await readEvents(firm)).toEqual(before);
+    await reader.get(`/events/${elevated[1]?.id ?? ""}`);
+    expect((await accesses()).at(-1)).toMatchObject({ action: "events.get", entity: "event", entityId: elevated[1]?.id });
+  });
+
+  test("what is redacted, or not elevated, leaves none", async () => {
+    for (const type of ["client.updated", "medical_facility.updated"] as const) await createEvents(firm, 1, type);
+    await readPage({}, await withScopes("events:read", "clients:read"));
+    await readPage({ entity: "client" });
+    expect(await accesses()).toEqual([]);
+  });
+});
+
+describe("filters", () => {
+  let ids: string[];
+  const story: EventType[] = ["case.created", "folder.created", "case.updated", "medical_facility.updated", "case.updated", "folder.updated", "member.updated"];
+
+  beforeEach(async () => {
+    ids = [];
+    for (const type of story) ids.push(...(await createEvents(firm, 1, type)));
+    // Two more of the first record.
+    for (const type of ["case.updated", "case.created"] as const) await firm.inside((transaction) => writeEvent(firm, transaction, type, ids[0]));
+  });
+
+  const whole: EventType[] = [...story, "case.updated", "case.created"];
+
+  test("entity, eventType and entityId, alone and together, are the whole feed narrowed", async () => {
+    const narrow = (fits: (type: EventType, index: number) => boolean) => whole.filter(fits);
+    const isFirst = (index: number) => index === 0 || index > 6;
+    expect((await readAll({ entity: "case" })).types).toEqual(narrow((type) => type.startsWith("case.")));
+    expect((await readAll({ eventType: "case.updated" })).types).toEqual(narrow((type) => type === "case.updated"));
+    expect((await readAll({ entityId: ids[0] ?? "" })).types).toEqual(narrow((_, index) => isFirst(index)));
+    expect((await readAll({ entityId: ids[0] ?? "", eventType: "case.created" })).types).toEqual(["case.created", "case.created"]);
+    expect((await readAll({ entityId: ids[0] ?? "", entity: "folder" })).types).toEqual([]);
+    expect((await readAll({ entity: "case", eventType: "folder.created" })).types).toEqual([]);
+    expect((await readAll({ entity: "folder", eventType: "folder.created" })).types).toEqual(["folder.created"]);
+  });
+
+  test("never show what the scopes do not", async () => {
+    const reader = await withScopes("documents:read");
+    for (const query of [{ entity: "case" }, { eventType: "case.updated" }, { entityId: ids[0] ?? "" }] as Record<string, string>[]) {
+      expect(await readAll(query, reader)).toEqual({ types: [], nextCursor: cursorAt(whole.length) });
+    }
+  });
+
+  test("since begins at the first event of that time or later, with any other filter, and never before the cursor", async () => {
+    await owner.query(`UPDATE "Event" SET "occurredAt" = '2026-11-01T10:00:00Z'::timestamptz + number * interval '1 minute' WHERE "organizationId" = $1`, [firm.organizationId]);
+    const since = (minute: number, more: Record<string, string> = {}) => readAll({ since: `2026-11-01T10:0${minute}:00Z`, ...more });
+    expect((await since(0)).types).toEqual(whole);
+    expect((await since(3)).types).toEqual(whole.slice(2));
+    expect((await readAll({ since: "2026-11-01T12:03:00.001+02:00" })).types).toEqual(whole.slice(3));
+    expect((await since(3, { entity: "folder" })).types).toEqual(["folder.updated"]);
+    expect((await since(3, { after: cursorAt(5) })).types).toEqual(whole.slice(5));
+    expect((await since(5, { after: cursorAt(3) })).types).toEqual(whole.slice(4));
+    // Nothing is that late: the cursor stands at the feed's end.
+    expect(await readAll({ since: "2026-12-01T00:00:00Z" })).toEqual({ types: [], nextCursor: cursorAt(whole.length) });
+  });
+
+  test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])("since %s is a time like others", async (since) => {
+    expect((await readAll({ since })).types).toEqual(since.startsWith("9") ? [] : whole);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["wait=26", "wait: must be at most 25"],
+    ["wait=-1", "wait: must be at least 0"],
+    ["wait=1.5", "wait: must be an integer"],
+    ["since=yesterday", "since: must be an instant such as 2026-03-14T00:00:00Z"],
+    ["since=2026-02-30T00:00:00Z", "since: must be an instant"],
+    ["since=2026-03-14", "since: must be an instant"],
+    ["entity=key", "entity: must be one of case, client"],
+    ["eventType=case.exploded", "eventType: must be one of case.created"],
+    ["entityId=", "entityId: must be at least 1 character"],
+    ["limit=501", "limit: must be at most 500"],
+    ["after=garbage", "after: not a cursor of this list"],
+  ])("%s", async (query, message) => {
+    const { status, body } = await api.get(`/events?${query}`);
+    expect([status, body["code"]]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(body["error"]).toContain(message);
+  });
+
+  test.each([["events", "document-events"], ["document-events", "events"]])("%s: a cursor of another organization, of the other feed and an edited one", async (list, other) => {
+    await createEvents(firm, 2);
+    const own = writeCursor(firm.organizationId, list, 1);
+    for (const cursor of [writeCursor("org_other", list, 1), writeCursor(firm.organizationId, other, 1), own.replace(/^1/, "2"), `${own} `]) {
+      const { status, body } = await api.get(`/${list}?after=${encodeURIComponent(cursor)}`);
+      expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; leave it out to begin at its start"]);
+    }
+  });
+});
+
+describe("after a purge", () => {
+  const purge = async (upTo: number) => {
+    await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [firm.organizationId, upTo]);
+    await purgeEvents(server.kernel.database);
+  };
+  const tooOld = "after: too old: events are kept for 90 days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep";
+
+  test.each(["/events", "/document-events"])("%s: a cursor whose next events are gone is refused with the way out; the way out works", async (path) => {
+    await createEvents(firm, 6);
+    await purge(3);
+    const list = path.slice(1);
+    const read = (number: number) => api.get(`${path}?after=${writeCursor(firm.organizationId, list, number)}`);
+    for (const number of [0, 1, 2]) {
+      const { status, body } = await read(number);
+      expect([status, body["code"], body["error"]]).toEqual([400, "VALIDATION_FAILED", tooOld]);
+    }
+    // The one before the oldest that is kept has missed nothing.
+    expect((await read(3)).body["events"]).toHaveLength(3);
+    expect((await read(4)).body["events"]).toHaveLength(2);
+    expect((await api.get(path)).body["events"]).toHaveLength(3);
+  });
+
+  test("an emptied feed: an old cursor is too old, that of its end is not", async () => {
+    await createEvents(firm, 3);
+    const { nextCursor } = await readPage();
+    await purge(3);
+    expect((await api.get(`/events?after=${cursorAt(2)}`)).body["error"]).toBe(tooOld);
+    expect(await readPage({ after: nextCursor })).toMatchObject({ events: [], nextCursor });
+    await createEvents(firm, 1);
+    expect((await readPage({ after: nextCursor })).events).toHaveLength(1);
+  });
+
+  test("a since before what is kept is no error, and a young organization's first cursor stays good", async () => {
+    const { nextCursor } = await readPage();
+    await createEvents(firm, 3);
+    expect((await readPage({ after: nextCursor })).events).toHaveLength(3);
+    await purge(2);
+    expect((await readPage({ since: "2026-01-01T00:00:00Z" })).events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,153 @@
+import type { RawBuilder } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventTypeNames } from "../../contract/event-types.ts";
+import { openApi } from "../../testing/api.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { EventRecord } from "./schema.ts";
+import { selectNewest } from "./store.newest.ts";
+import type { NewestFilters } from "./store.newest.ts";
+import { selectEvents } from "./store.ts";
+import type { Choice } from "./store.ts";
+
+/** A feed of so many events, of which every so many-th is one that matters. */
+const total = 20_000;
+const rare = 2_000;
+const firstInstant = Date.parse("2026-11-01T00:00:00Z");
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+  const others = await createFirm(server.kernel.database);
+  for (const { organizationId } of [firm, others]) await fill(organizationId);
+  await owner.query(`ANALYZE "Event"`);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+/** One case is changed all the time, now and then a facility; the case's own first event is its only one of that type. */
+async function fill(organizationId: string): Promise<void> {
+  await owner.query(
+    `INSERT INTO "Event"
+     SELECT $1, n, 'evt_' || n, split_part(type, '.', 1), CASE split_part(type, '.', 1) WHEN 'case' THEN 'case_1' ELSE 'fac_' || n END, type,
+            to_timestamp($2::bigint / 1000) + n * interval '1 second', jsonb_build_object('id', 'key_' || n % 3, 'type', 'integration_key', 'name', 'Key'), '{"id": "x"}', '{}', '[]', 'req', '{}'
+     FROM (SELECT n, CASE WHEN n = 1 THEN 'case.created' WHEN n % $3 = 0 THEN 'medical_facility.updated' ELSE 'case.updated' END AS type
+           FROM generate_series(1, $4::integer) n) e`,
+    [organizationId, firstInstant, rare, total],
+  );
+  await owner.query(`INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2)`, [organizationId, total]);
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+const writeLiteral = (value: unknown): string =>
+  typeof value === "number" ? String(value) : Array.isArray(value) ? `'{${value.join(",")}}'` : `'${String(value)}'`;
+
+/** Runs the statement as the application does, prepared. @returns how its reads of Event went */
+async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[] }> {
+  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const client = new Client({ connectionString: server.applicationUrl });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'; SET LOCAL plan_cache_mode = ${planning}; PREPARE page AS ${text}`);
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${parameters.map(writeLiteral).join(", ")})`,
+    );
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => node["Relation Name"] === "Event");
+    const read = scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
+    return { read, scans: scans.map((node) => node["Node Type"]) };
+  } finally {
+    await client.end();
+  }
+}
+
+const choices: [string, Choice, number][] = [
+  ["everything", { by: "everything" }, 1],
+  ["the area that a key sees", { by: "entity", entities: ["medical_facility", "retrieval_request"] }, 2],
+  ["areas of which one is crowded", { by: "entity", entities: ["medical_facility", "case", "folder"] }, 3],
+  ["a rare type", { by: "eventType", eventTypes: ["medical_facility.updated"] }, 1],
+  ["a type that never happened", { by: "eventType", eventTypes: ["invoice.created"] }, 1],
+  ["a record", { by: "record", entityId: "case_1", eventTypes: eventTypeNames }, eventTypeNames.length],
+  ["a record and a type that it has once", { by: "record", entityId: "case_1", eventTypes: ["case.created"] }, 1],
+  ["a record that there is not", { by: "record", entityId: "case_2", eventTypes: eventTypeNames }, 1],
+];
+
+describe.each(["force_custom_plan", "force_generic_plan"])("%s", (planning) => {
+  describe.each(choices)("%s", (_, choice, walks) => {
+    test.each([
+      ["at the beginning", 0, null],
+      ["in the midst", total / 2, null],
+      ["at the end", total, null],
+      ["since an instant", 0, firstInstant + (total / 2) * 1000],
+    ])("%s: read by indexes, and no more than the page needs", async (_place, after, since) => {
+      const limit = 20;
+      const { read, scans } = await explain(selectEvents(firm, { choice, after, since, limit }), planning);
+      expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
+      // A page of each walk, the page's rows, the oldest event and the one at that time.
+      expect(read).toBeLessThanOrEqual(walks * limit + limit + 2);
+    });
+  });
+});
+
+const filters: [string, NewestFilters, number][] = [
+  ["everything", {}, 1],
+  ["a rare kind of record", { entity: "medical_facility" }, 1],
+  ["a rare type", { eventType: "medical_facility.updated" }, 1],
+  ["a type that never happened", { eventType: "invoice.created" }, 1],
+  ["a record", { entityId: "case_1" }, eventTypeNames.length],
+  ["a record that there is not", { entityId: "case_2" }, 1],
+  ["a busy actor", { actorId: "key_1" }, 1],
+  ["an actor who did nothing", { actorId: "key_3" }, 1],
+];
+
+describe.each(["force_custom_plan", "force_generic_plan"])("newest first, %s", (planning) => {
+  const middle = new Date(firstInstant + (total / 2) * 1000).toISOString();
+  describe.each(filters)("%s", (_, filter, walks) => {
+    test.each<[string, number | null, NewestFilters]>([
+      ["at the end", null, {}],
+      ["in the midst", total / 2, {}],
+      ["at the beginning", 2, {}],
+      ["since an instant", null, { since: middle }],
+      ["up to an instant", null, { until: middle }],
+    ])("%s: read by indexes, and no more than the page needs", async (_place, before, span) => {
+      const limit = 20;
+      const { read, scans } = await explain(selectNewest(firm, { ...filter, ...span }, before, limit), planning);
+      expect(scans.filter((scan) => !/^Index( Only)? Scan$/.test(scan))).toEqual([]);
+      expect(read).toBeLessThanOrEqual(walks * limit + 1);
+    });
+  });
+});
+
+test("few of many: pages are full, and the cursor of the last stands at the end of the feed", async () => {
+  const { secret } = await createKey(firm, { scopes: ["medical:read"] });
+  const api = openApi(server, secret);
+  const seen: number[] = [];
+  for (let after = ""; ; ) {
+    const { body } = await api.get(`/events?limit=4${after}`);
+    const { events, nextCursor } = body as unknown as { events: EventRecord[]; nextCursor: string };
+    seen.push(...events.map(({ entityId }) => Number(entityId.slice(4))));
+    after = `&after=${nextCursor}`;
+    if (events.length < 4) break;
+  }
+  expect(seen).toEqual(Array.from({ length: total / rare }, (_, index) => (index + 1) * rare));
+});

@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/application-role.ts";
+import { openDatabase } from "../../platform/database.ts";
+import type { Database } from "../../platform/database.ts";
+import { call } from "../../testing/call.ts";
+import { cloneDatabase } from "../../testing/clone-database.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startServerOn } from "../../testing/harness.ts";
+import { startReceiver } from "../../testing/receiver.ts";
+import { startServerProcess } from "../../testing/server-process.ts";
+import { createSubscription, receiverHost, startTestWorker } from "../../testing/webhook-stage.ts";
+import { writeEvent } from "./fixtures.ts";
+import type { EventRecord } from "./schema.ts";
+
+/**
+ * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come twice, and
+ * all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
+ */
+const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? 6);
+const writersOfFirm = 6;
+/** How long a reader that has missed something is waited for. */
+const slack = 90_000;
+
+let applicationUrl = "";
+let database: Database;
+let owner: Database;
+let firms: TestFirm[];
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 24);
+  owner = openDatabase(ownerUrl, 1);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+beforeEach(async () => {
+  firms = await Promise.all(Array.from({ length: 4 }, () => createFirm(database)));
+});
+
+/** What is told of a run while it goes on. */
+interface Run {
+  isWriting: boolean;
+  /** What was really committed, by the writers' own knowledge: ids of records. */
+  committed: Set<string>;
+  inVain: number;
+}
+
+interface Seen {
+  ids: string[];
+  records: string[];
+  pages: number;
+  /** Requests that were not answered. */
+  unanswered: number;
+}
+
+/** Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever happens. */
+async function tail(firm: TestFirm, run: Run, findServer: () => string): Promise<Seen> {
+  const seen: Seen = { ids: [], records: [], pages: 0, unanswered: 0 };
+  let cursor = "";
+  for (;;) {
+    const isLast = !run.isWriting;
+    const query = `limit=50&wait=${isLast ? 0 : 2}${cursor === "" ? "" : `&after=${cursor}`}`;
+    const reply = await call(`${findServer()}/api/v1`, `/events?${query}`, { secret: firm.secret }).catch(() => null);
+    if (reply?.status !== 200) {
+      // Cut off, or the server is on its way; a refusal would be a fault.
+      expect([undefined, 503]).toContain(reply?.status);
+      seen.unanswered += 1;
+      await delay(20);
+      continue;
+    }
+    const { events, nextCursor } = reply.json as unknown as { events: EventRecord[]; nextCursor: string };
+    seen.ids.push(...events.map(({ id }) => id));
+    seen.records.push(...events.map(({ entityId }) => entityId));
+    seen.pages += 1;
+    cursor = nextCursor;
+    if (isLast && events.length === 0) return seen;
+  }
+}
+
+/** What stands in the feed, in its order: ids of events and of their records. */
+const listCommitted = (firm: TestFirm) =>
+  firm.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
+
+/** Runs writers and readers for the time. @param write does one thing, with a writer's number and turn */
+async function soak(name: string, findServer: () => string, write: (firm: TestFirm, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
+  const runs = firms.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
+  const until = performance.now() + seconds * 1000;
+  const writing = firms.map(async (firm, index) => {
+    const run = runs[index] as Run;
+    const work = async (writer: number) => {
+      for (let turn = writer; performance.now() < until; turn += 1) await write(firm, run, turn);
+    };
+    await Promise.all(Array.from({ length: writersOfFirm }, (_, writer) => work(writer)));
+    run.isWriting = false;
+  });
+  const reading = firms.map((firm, index) => tail(firm, runs[index] as Run, findServer));
+  await Promise.all([...writing, during()]);
+  const seen = await Promise.all(reading);
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  let lost = 0;
+  let twice = 0;
+  for (const [index, firm] of firms.entries()) {
+    const kept = await listCommitted(firm);
+    const { ids, records } = seen[index] as Seen;
+    // What was written is in the feed and nothing else is, numbered without a gap; and the reader saw just that, in that order.
+    expect(new Set(kept.map(({ entityId }) => entityId))).toEqual(runs[index]?.committed);
+    expect(kept.map(({ number }) => number)).toEqual(kept.map((_, place) => place + 1));
+    lost += kept.filter(({ id }) => !ids.includes(id)).length;
+    twice += ids.length - new Set(ids).size;
+    expect(ids).toEqual(kept.map(({ id }) => id));
+    expect(records).toEqual(kept.map(({ entityId }) => entityId));
+  }
+  const unanswered = sum(seen.map((each) => each.unanswered));
+  const [committed, inVain] = [sum(runs.map((run) => run.committed.size)), sum(runs.map((run) => run.inVain))];
+  console.log(`${name}, ${seconds} s: ${committed} committed, ${inVain} in vain, ${sum(seen.map(({ pages }) => pages))} pages, ${unanswered} reads cut off: ${lost} lost, ${twice} twice`);
+  expect([lost, twice]).toEqual([0, 0]);
+  expect(committed).toBeGreaterThan(20);
+  expect(inVain).toBeGreaterThan(2);
+}
+
+/** One to three events in one transaction that lingers as a slow commit does; each fifth is rolled back. */
+async function writeInDatabase(firm: TestFirm, run: Run, turn: number): Promise<void> {
+  const records = await firm
+    .inside(async (transaction) => {
+      await delay(Math.random() * 4);
+      const written: string[] = [];
+      for (let count = 0; count <= turn % 3; count += 1) written.push(await writeEvent(firm, transaction, count === 1 ? "case.updated" : "folder.created"));
+      await delay(Math.random() * 4);
+      if (turn % 5 === 0) throw new Error("in vain");
+      return written;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || error.message !== "in vain") throw error;
+      run.inVain += 1;
+      return [];
+    });
+  for (const record of records) run.committed.add(record);
+}
+
+test(
+  "24 writers over 4 organizations with rollbacks: each reader sees everything once and in order",
+  async () => {
+    const server = await startServerOn(applicationUrl);
+    try {
+      await soak("24 writers", () => server.addresses[0] ?? "", writeInDatabase, () => Promise.resolve());
+    } finally {
+      await server.close(1_000);
+    }
+  },
+  seconds * 1000 + 2 * slack,
+);
+
+/**
+ * Subscribes a firm to all of its events, and receives them.
+ * @returns how often each event came; the variables by which servers find the receiver; and a wait until nothing is pending, through a
+ * worker of its own: the lease of one that was killed last is not waited for
+ */
+async function subscribe(firm: TestFirm): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
+  await sql`UPDATE pgboss.queue SET expire_seconds = 3 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+  const arrivals = new Map<string, number>();
+  const receiver = await startReceiver({
+    remembers: false,
+    answer: ({ headers }) => {
+      const id = String(headers["webhook-id"]);
+      arrivals.set(id, (arrivals.get(id) ?? 0) + 1);
+      return { status: 204 };
+    },
+  });
+  onTestFinished(() => receiver.close());
+  await createSubscription(firm);
+  const folder = await mkdtemp(join(tmpdir(), "caseport-soak-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const certificate = join(folder, "authority.pem");
+  await writeFile(certificate, receiver.ca);
+  const variables = { NODE_EXTRA_CA_CERTS: certificate, CASEPORT_WEBHOOK_TEST_RECEIVERS: `${receiverHost}=${receiver.address}:${receiver.port}` };
+  const listPending = () =>
+    firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("id").where("organizationId", "=", firm.organizationId).where("status", "=", "pending").execute());
+  const drain = async () => {
+    const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+    try {
+      await expect.poll(async () => (await listPending()).length, { timeout: slack, interval: 200 }).toBe(0);
+    } finally {
+      await worker.stop();
+    }
+  };
+  return { arrivals, variables, drain };
+}
+
+test(
+  "the same while the server and its worker are killed again and again; and a webhook is told of everything",
+  async () => {
+    const [told] = firms as [TestFirm];
+    const { arrivals, variables, drain } = await subscribe(told);
+    const start = () => startServerProcess(applicationUrl, "warn", variables);
+    let server = await start();
+    const caseOf = new Map<string, Promise<{ caseId: string }>>();
+    /** A folder, sent until there is an answer; each fifth has a name that is taken, and is rolled back. */
+    const writeOverRest = async (firm: TestFirm, run: Run, turn: number) => {
+      const inCase = caseOf.get(firm.organizationId) ?? createCase(firm);
+      caseOf.set(firm.organizationId, inCase);
+      const { caseId } = await inCase;
+      const options = { method: "POST", secret: firm.secret, idempotencyKey: randomUUID(), body: { name: turn % 5 === 0 ? "taken" : randomUUID() } };
+      for (;;) {
+        const reply = await call(`${server.baseUrl}/api/v1`, `/cases/${caseId}/folders`, options).catch(() => null);
+        // Not answered, or not yet.
+        if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") await delay(10);
+        else if (reply.status === 201) {
+          const { folder } = reply.json as { folder: { id: string } };
+          run.committed.add(folder.id);
+          return;
+        }
+        else {
+          // Refused, and rolled back.
+          expect(reply.json).toMatchObject({ code: "DUPLICATE_ENTRY" });
+          run.inVain += 1;
+          return;
+        }
+      }
+    };
+    let kills = 0;
+    const killAgain = async () => {
+      const until = performance.now() + seconds * 1000;
+      while (performance.now() < until) {
+        await delay(1_000 + Math.random() * 2_000);
+        await server.end("SIGKILL");
+        kills += 1;
+        server = await start();
+      }
+    };
+    try {
+      await soak("24 writers over REST, server killed", () => server.baseUrl, writeOverRest, killAgain);
+      expect(kills).toBeGreaterThan(0);
+      const byServer = arrivals.size;
+      await drain();
+      const events = (await listCommitted(told)).map(({ id }) => id);
+      const again = [...arrivals.values()].filter((count) => count > 1).length;
+      console.log(`${kills} kills; ${events.length} events to a webhook, ${byServer} of them by the servers that were killed: ${events.filter((id) => !arrivals.has(id)).length} lost, ${again} came again`);
+      expect([...arrivals.keys()].toSorted()).toEqual(events.toSorted());
+      // What was killed had worked.
+      expect(byServer).toBeGreaterThan(0);
+    } finally {
+      await server.end("SIGKILL");
+    }
+  },
+  seconds * 1000 + 2 * slack,
+);

@@ -1,0 +1,39 @@
+import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import { writeCursor } from "./cursor.ts";
+import type { EventRecord } from "./schema.ts";
+
+/** What stands in place of a value that the reader may not see. */
+export const redacted = "[redacted]";
+
+/** Whether the holder of the scopes sees what an event says of such a record. Without it only that it happened. */
+export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean {
+  // Unknown is what a newer version writes while it is rolled out.
+  const known = eventEntityNames.find((name) => name === entity);
+  return known !== undefined && scopes.has(readingScope(known));
+}
+
+/** An event as the caller may see it, with its cursor in the list. Source: contract, "Events". */
+export function describeEvent({ organizationId, principal }: Context, list: string, row: Row<"Event">): EventRecord {
+  const { number, actor, payload, diff, relatedIds, metadata, ...columns } = row;
+  const inFull = seesInFull(principal.scopes, row.entity);
+  return {
+    ...columns,
+    cursor: writeCursor(organizationId, list, number),
+    actor: actor as EventRecord["actor"],
+    payload: inFull ? (payload as EventRecord["payload"]) : redactPayload(payload as EventRecord["payload"]),
+    diff: inFull ? (diff as EventRecord["diff"]) : redactDiff(diff as EventRecord["diff"]),
+    relatedIds: relatedIds as EventRecord["relatedIds"],
+    metadata: metadata as EventRecord["metadata"],
+  };
+}
+
+function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
+  return Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, field === "id" ? value : redacted]));
+}
+
+function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {
+  return Object.fromEntries(Object.keys(diff).map((field) => [field, { from: redacted, to: redacted }]));
+}

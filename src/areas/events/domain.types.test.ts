@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { ids } from "../../openapi/example-story.ts";
+import { feedList, readCursor } from "./cursor.ts";
+import { payloadSchemas } from "./domain.payloads.ts";
+import { listEventTypes } from "./domain.types.ts";
+import { EventRecord } from "./schema.ts";
+
+const types = listEventTypes();
+
+test("every type of event is described, once, and schemas are made once", () => {
+  expect(types.map(({ eventType }) => eventType)).toEqual(eventTypeNames);
+  expect(listEventTypes()[0]?.payloadSchema).toBe(types[0]?.payloadSchema);
+});
+
+describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example }) => {
+  const event = EventRecord.parse(example);
+  const about = entityOf(eventType as EventType);
+
+  test("has an example that is exactly an event of the type", () => {
+    expect(event).toStrictEqual(example);
+    expect([event.eventType, event.entity, entity]).toEqual([eventType, about, about]);
+    expect(event.payload["id"] ?? event.payload["facilityId"]).toBe(event.entityId);
+    expect(readCursor(ids.organizationId, feedList, event.cursor)).toBeGreaterThan(0);
+  });
+
+  test("has an example payload with exactly the properties of its schema, all of them, and a diff of those", () => {
+    const schema = payloadSchemas[about];
+    expect(schema.parse(event.payload)).toStrictEqual(event.payload);
+    for (const [field, { to }] of Object.entries(event.diff as Record<string, { from: unknown; to: unknown }>)) {
+      // What was done stands in the diff, though the record does not show it.
+      if (field === "recovery") continue;
+      expect(Object.keys(schema.shape)).toContain(field);
+      expect(to).toEqual(event.payload[field]);
+    }
+  });
+
+  test("has a JSON Schema that takes the example and refuses what lacks a property, and that points nowhere outside", () => {
+    const schema = z.fromJSONSchema(payloadSchema);
+    expect(schema.safeParse(event.payload).error).toBeUndefined();
+    expect(Object.keys(event.payload).length).toBeGreaterThan(3);
+    for (const field of Object.keys(event.payload)) {
+      const { [field]: _, ...rest } = event.payload;
+      expect([field, schema.safeParse(rest).success]).toEqual([field, false]);
+    }
+    const references = JSON.stringify(payloadSchema).match(/"\$ref":"[^"]*"/g) ?? [];
+    expect(references.filter((reference) => !reference.startsWith('"$ref":"#/$defs/'))).toEqual([]);
+  });
+
+  test("stays open for properties of later versions", () => {
+    expect(z.fromJSONSchema(payloadSchema).safeParse({ ...event.payload, ofALaterVersion: 1 }).success).toBe(true);
+  });
+});
+
+test("the examples' ids are as different as events are", () => {
+  expect(new Set(types.map(({ example }) => example["id"])).size).toBe(types.length);
+});

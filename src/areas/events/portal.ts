@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { readNewestEvents } from "./domain.newest.ts";
+import { events } from "./operations.ts";
+import { EventRecord, NewestQuery } from "./schema.ts";
+
+/** What the portal asks about events: two of the API's own operations, and a list that begins at the newest. */
+export const eventsPortal = router({
+  get: events.get,
+  listTypes: events.listTypes,
+
+  listNewest: portalOperation({ summary: "The organization's events, newest first", permission: "integrations:manage", tier: "read" })
+    .input(NewestQuery)
+    .output(z.object({ events: z.array(EventRecord), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => readNewestEvents(ctx, input)),
+});

@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
+import { fanOut } from "../../platform/webhook-queue.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createDelivery, createSubscription } from "./fixtures.ts";
+import { selectDue, selectRecorded } from "./store.delivery.ts";
+import { selectRecovered } from "./store.recovery.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let subscriptionId: string;
+let deliveryId: string;
+
+/** So many subscriptions that were deleted, and deliveries to the one that is left. */
+const many = 20_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+  subscriptionId = await createSubscription(firm, { eventTypes: ["*"] });
+  deliveryId = await createDelivery(firm, subscriptionId);
+  await owner.query(
+    `INSERT INTO "WebhookSubscription" ("organizationId", id, "keyId", name, url, "eventTypes", "createdBy", "deletedAt")
+     SELECT $1, 'whs_old' || n, $2, 'Old', 'https://hooks.example.com', '{*}', '{}', now() FROM generate_series(1, ${many}) n`,
+    [firm.organizationId, firm.keyId],
+  );
+  await owner.query(
+    `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "nextAttemptAt", "finishedAt")
+     SELECT $1, 'dlv_' || n, $2, 'evt_' || n, n, 'case.updated', CASE WHEN n % 1000 = 0 THEN 'failed' ELSE 'succeeded' END, NULL, now() FROM generate_series(1, ${many}) n`,
+    [firm.organizationId, subscriptionId],
+  );
+  await owner.query(
+    `INSERT INTO "Event" SELECT $1, 10 + n, 'evt_' || n, 'case', 'case_1', 'case.updated', now(), '{}', '{"id": "x"}', '{}', '[]', 'req', '{}' FROM generate_series(1, ${many}) n`,
+    [firm.organizationId],
+  );
+  await owner.query(`ANALYZE "WebhookSubscription", "WebhookDelivery", "Event", "IntegrationKey"`);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+
+/** Runs the statement as the application does, in a transaction that is undone. @returns how it reads the tables of webhooks */
+async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; indexes: (string | undefined)[] }> {
+  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const client = new Client({ connectionString: server.applicationUrl });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => /^(Webhook|Event)/.test(node["Relation Name"] ?? "") && node["Node Type"].includes("Scan"));
+    expect(scans.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+    const read = scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
+    return { read, indexes: scans.map((node) => node["Index Name"]) };
+  } finally {
+    await client.end();
+  }
+}
+
+describe("read by indexes, and no more than is needed", () => {
+  const sent = (onlyTo: string | null) => sql`sent AS (
+    SELECT 'evt_new' || n AS id, 100000 + n AS number, 'case.updated' AS "eventType", ARRAY['cases:read'] AS "visibleTo", ${onlyTo}::text AS "onlyTo" FROM generate_series(1, 3) n)`;
+
+  test("fan-out", async () => {
+    const { read, indexes } = await explain(sql`WITH ${sent(null)}, ${fanOut(firm.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
+    expect(indexes).toContain("WebhookSubscription_active");
+    expect(read).toBeLessThanOrEqual(6);
+  });
+
+  test("a test's fan-out", async () => {
+    const { read } = await explain(sql`WITH ${sent(subscriptionId)}, ${fanOut(firm.organizationId, "sent")} done AS (SELECT 1) SELECT * FROM done`);
+    expect(read).toBeLessThanOrEqual(6);
+  });
+
+  test("what is due", async () => {
+    expect((await explain(selectDue(firm.organizationId, [deliveryId, "dlv_1", "dlv_2"]))).read).toBeLessThanOrEqual(9);
+  });
+
+  test("results", async () => {
+    const made = { outcome: "succeeded", statusCode: 200, answer: null, secondsAgo: 0, durationMilliseconds: 1 };
+    const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 0, round: 1, attempt: 1, status: "succeeded" as const, cancelReason: null, delaySeconds: null, made };
+    expect((await explain(selectRecorded(firm.organizationId, [deliveryId, "dlv_1"].map((id) => ({ ...result, deliveryId: id }))))).read).toBeLessThanOrEqual(4);
+  });
+
+  test("a part of a recovery", async () => {
+    const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
+    const part = { afterNumber: 5_000, untilNumber: many, limit: 500 };
+    // The events, the deliveries of each, and the subscription.
+    expect((await explain(selectRecovered(firm.organizationId, subscriptionId, part, visibilities))).read).toBeLessThanOrEqual(1_510);
+  });
+
+  test("overdue deliveries, behind the last of the page before", async () => {
+    const { rows } = await owner.query<{ body: string }>("SELECT prosrc AS body FROM pg_proc WHERE proname = 'list_overdue_deliveries'");
+    const body = String(rows[0]?.body).replaceAll(/\bminutes\b(?! *=>)/g, "15").replaceAll('"afterDue"', "now()").replaceAll('"afterId"', "'x'").replaceAll(/\bbatch\b/g, "10");
+    const plan = await owner.query(`EXPLAIN ${body}`);
+    const text = plan.rows.map((row) => Object.values(row as object).join("")).join("\n");
+    expect(text).toMatch(/Index Scan using "WebhookDelivery_pending"/);
+    expect(text).not.toMatch(/Sort/);
+  });
+});

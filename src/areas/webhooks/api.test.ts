@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { countTraces } from "../../testing/traces.ts";
+import { allowHosts, createDelivery, createSubscription, hookHost, hookUrl, newSubscriptionBody, shownSubscription } from "./fixtures.ts";
+import type { WebhookSubscription } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  await allowHosts(firm, firm.keyId);
+});
+afterAll(() => server.close(1000));
+
+const day = 86_400_000;
+const api = (secret = firm.secret) => openApi(server, secret);
+const path = (id: string, deed = "") => `/webhook-subscriptions/${id}${deed === "" ? "" : `/${deed}`}`;
+const make = (changes: Record<string, unknown> = {}, secret = firm.secret) => api(secret).change("POST", "/webhook-subscriptions", newSubscriptionBody(changes));
+const act = (id: string, deed: string, secret = firm.secret) => api(secret).change("POST", path(id, deed), {});
+const read = async (id: string) => shownSubscription(await api().get(path(id))).subscription;
+
+function setKey(keyId: string, values: Record<string, unknown>): Promise<unknown> {
+  return firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+}
+
+describe("a subscription", () => {
+  test("is the calling key's, active, with one secret that is shown", async () => {
+    const { subscription, secret } = shownSubscription(await make({ name: "Vendor", eventTypes: ["case.updated"] }));
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(32);
+    expect(subscription).toMatchObject({
+      id: expect.stringMatching(/^whs_[0-9a-z]{26}$/), name: "Vendor", url: hookUrl, eventTypes: ["case.updated"], keyId: firm.keyId, keyName: "Test key",
+      status: "active", statusReason: null, obstacle: null, consecutiveFailures: 0, failingSince: null, lastAttemptAt: null, lastSuccessAt: null,
+      secrets: [{ prefix: secret.slice(0, 12), expiresAt: null }],
+      createdBy: { type: "integration_key", id: firm.keyId, name: "Test key" }, revision: 1,
+    });
+    expect(await read(subscription.id)).toEqual(subscription);
+  });
+
+  test("goes to a host that its key allows, and wants what its key sees", async () => {
+    const before = await countTraces(firm);
+    expectRefusal(await make({ url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: .*`webhookAllowedHosts`/);
+    expectRefusal(await make({ url: "http://hooks.firm.example/" }), "VALIDATION_FAILED", "url: must begin with https://");
+    expectRefusal(await make({ eventTypes: ["case.exploded"] }), "VALIDATION_FAILED", "eventTypes.0: must be one of");
+    const narrow = await createKey(firm, { scopes: ["webhooks:write", "cases:read"], webhookAllowedHosts: [hookHost] });
+    expectRefusal(await make({ eventTypes: ["case.updated", "medical_facility.updated"] }, narrow.secret), "VALIDATION_FAILED", /^eventTypes\.1: .*events:read or medical:read$/);
+    expect(await countTraces(firm)).toEqual(before);
+    const { id } = shownSubscription(await make({ eventTypes: ["case.updated"] }, narrow.secret)).subscription;
+    const widened = await api(narrow.secret).change("PATCH", path(id), { eventTypes: ["invoice.created"] });
+    expectRefusal(widened, "VALIDATION_FAILED", /^eventTypes\.0: /);
+    expectRefusal(await api(narrow.secret).change("PATCH", path(id), { url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: /);
+  });
+
+  test("is read by every key that may read webhooks, and changed by its own key alone", async () => {
+    const id = await createSubscription(firm);
+    const deliveryId = await createDelivery(firm, id);
+    const other = await createKey(firm, { webhookAllowedHosts: [hookHost] });
+    expectSuccess(await api(other.secret).get(path(id)));
+    expectSuccess(await api(other.secret).get(path(id, "deliveries")));
+    expectSuccess(await api(other.secret).get(`/webhook-deliveries/${deliveryId}`));
+    const before = await countTraces(firm);
+    const tries = [
+      api(other.secret).change("PATCH", path(id), { name: "Mine now" }),
+      api(other.secret).change("DELETE", path(id)),
+      api(other.secret).change("POST", path(id, "recover"), { since: new Date(Date.now() - day).toISOString() }),
+      api(other.secret).change("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {}),
+      ...["test", "enable", "disable", "rotate-secret"].map((deed) => act(id, deed, other.secret)),
+    ];
+    for (const reply of await Promise.all(tries)) expectRefusal(reply, "FORBIDDEN", "its own webhook subscriptions only");
+    expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("changes what is sent, and something", async () => {
+    const id = await createSubscription(firm);
+    expectRefusal(await api().change("PATCH", path(id), {}), "VALIDATION_FAILED", "must change at least one field");
+    expectRefusal(await api().change("PATCH", path(id), { expectedRevision: 1 }), "VALIDATION_FAILED", "must change at least one field");
+    expectRefusal(await api().change("PATCH", path(id), { name: "Late", expectedRevision: 2 }), "STALE_REVISION");
+    const { subscription } = shownSubscription(await api().change("PATCH", path(id), { name: "In time", expectedRevision: 1 }));
+    expect(subscription).toMatchObject({ name: "In time", url: hookUrl, eventTypes: ["case.updated"], revision: 2 });
+  });
+
+  test("is gone once deleted, with its secrets and deliveries", async () => {
+    const { subscription } = shownSubscription(await make());
+    const { id } = subscription;
+    const deliveryId = await createDelivery(firm, id);
+    expect(expectSuccess(await api().change("DELETE", path(id))).text).toBe('{"success":true}');
+    const gone = [
+      api().get(path(id)), api().get(path(id, "deliveries")), api().get(`/webhook-deliveries/${deliveryId}`),
+      api().change("PATCH", path(id), { name: "Back" }), api().change("DELETE", path(id)),
+      api().change("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {}),
+      ...["test", "enable", "disable", "rotate-secret"].map((deed) => act(id, deed)),
+    ];
+    for (const reply of await Promise.all(gone)) expectRefusal(reply, "NOT_FOUND");
+    const { webhookSubscriptions } = expectSuccess(await api().get("/webhook-subscriptions?limit=200")).body as { webhookSubscriptions: WebhookSubscription[] };
+    expect(webhookSubscriptions.map((each) => each.id)).not.toContain(id);
+    const live = await firm.inside((transaction) =>
+      transaction.selectFrom("WebhookSecret").select("id").where("subscriptionId", "=", id).where("expiresAt", "is", null).execute());
+    expect(live).toEqual([]);
+  });
+});
+
+describe("twenty subscriptions a key", () => {
+  test("hold against two at once, and say what to do", async () => {
+    const key = await createKey(firm, { webhookAllowedHosts: [hookHost] });
+    const ids = await Promise.all(Array.from({ length: 19 }, () => createSubscription(firm, { keyId: key.keyId })));
+    await allowHosts(firm, key.keyId);
+    const replies = await Promise.all([make({}, key.secret), make({}, key.secret), make({}, key.secret)]);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions; delete one");
+    // Deleted ones make room; those of other keys take none.
+    expectSuccess(await api(key.secret).change("DELETE", path(ids[0] ?? "")));
+    expectSuccess(await make({}, key.secret));
+    expectSuccess(await make());
+  });
+});
+
+describe("enable and disable", () => {
+  test("move between active and disabled, each once", async () => {
+    const id = await createSubscription(firm);
+    expectRefusal(await act(id, "enable"), "INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
+    expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 2 });
+    expectRefusal(await act(id, "disable"), "INVALID_STATE_TRANSITION", "disabled cannot be disabled");
+    expect(shownSubscription(await act(id, "enable")).subscription).toMatchObject({ status: "active", statusReason: null, revision: 3 });
+  });
+
+  test.each([
+    ["paused", "failures"],
+    ["disabled", "gone"],
+  ])("a subscription that is %s for %s goes on with its failures forgotten", async (status, statusReason) => {
+    const id = await createSubscription(firm, { status, statusReason, consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" });
+    expect(shownSubscription(await act(id, "enable")).subscription).toMatchObject({ status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
+  });
+
+  test("a paused one can be disabled by hand", async () => {
+    const id = await createSubscription(firm, { status: "paused", statusReason: "failures" });
+    expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand" });
+  });
+
+  test("of two that disable at once one does", async () => {
+    const id = await createSubscription(firm);
+    const replies = await Promise.all([act(id, "disable"), act(id, "disable")]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await read(id)).revision).toBe(2);
+  });
+});
+
+describe("an obstacle", () => {
+  const past = new Date(Date.now() - day).toISOString();
+  test.each([
+    ["key_revoked", { revokedAt: past, revokeReason: "lost" }],
+    ["key_expired", { expiresAt: past }],
+    ["key_paused", { pausedAt: past }],
+    ["host_not_allowed", { webhookAllowedHosts: ["hooks.example.com"] }],
+    ["host_not_allowed", { webhookAllowedHosts: [] }],
+    ["key_revoked", { revokedAt: past, revokeReason: "lost", expiresAt: past, pausedAt: past, webhookAllowedHosts: [] }],
+    [null, { webhookAllowedHosts: ["hooks.example.com", hookHost] }],
+  ])("%s is the key's, shown without a new revision", async (obstacle, values) => {
+    const { keyId } = await createKey(firm, {});
+    const ids = [await createSubscription(firm, { keyId }), await createSubscription(firm, { keyId, url: `https://${hookHost}?x=1` }), await createSubscription(firm, { keyId, url: `https://${hookHost}` })];
+    await setKey(keyId, values);
+    const { webhookSubscriptions } = expectSuccess(await api().get(`/webhook-subscriptions?keyId=${keyId}`)).body as { webhookSubscriptions: WebhookSubscription[] };
+    expect(webhookSubscriptions.map((each) => [each.id, each.obstacle, each.revision])).toEqual(ids.toReversed().map((id) => [id, obstacle, 1]));
+  });
+
+  test("of a host that was taken away does not keep one from renaming", async () => {
+    const key = await createKey(firm, {});
+    const id = await createSubscription(firm, { keyId: key.keyId });
+    await setKey(key.keyId, { webhookAllowedHosts: [] });
+    expect(shownSubscription(await api(key.secret).change("PATCH", path(id), { name: "Renamed" })).subscription).toMatchObject({ name: "Renamed", obstacle: "host_not_allowed" });
+    expectRefusal(await api(key.secret).change("PATCH", path(id), { url: `${hookUrl}/2` }), "VALIDATION_FAILED", /^url: /);
+  });
+});
+
+describe("the list", () => {
+  test("is the organization's, newest first, page by page, by status and key", async () => {
+    const own = await createFirm(server.kernel.database);
+    const stranger = await createFirm(server.kernel.database);
+    await createSubscription(stranger);
+    const { keyId } = await createKey(own, {});
+    const [first, second, third] = [
+      await createSubscription(own), await createSubscription(own, { keyId, status: "paused", statusReason: "failures" }), await createSubscription(own, { keyId }),
+    ];
+    const list = async (query: string) => {
+      const { webhookSubscriptions, nextCursor } = expectSuccess(await api(own.secret).get(`/webhook-subscriptions?${query}`)).body as { webhookSubscriptions: WebhookSubscription[]; nextCursor: string | null };
+      return { ids: webhookSubscriptions.map(({ id }) => id), nextCursor };
+    };
+    expect(await list("")).toEqual({ ids: [third, second, first], nextCursor: null });
+    const page = await list("limit=2");
+    expect(page.ids).toEqual([third, second]);
+    expect(await list(`limit=2&after=${page.nextCursor}`)).toEqual({ ids: [first], nextCursor: null });
+    expect((await list("status=paused")).ids).toEqual([second]);
+    expect((await list(`keyId=${keyId}`)).ids).toEqual([third, second]);
+    expect((await list(`keyId=${keyId}&status=active`)).ids).toEqual([third]);
+    expect((await list(`keyId=${stranger.keyId}`)).ids).toEqual([]);
+    expectRefusal(await api(stranger.secret).get(`/webhook-subscriptions?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
+  });
+});

@@ -1,0 +1,84 @@
+import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { readServiceAccount } from "../service-accounts/domain.ts";
+import { holdKey } from "../service-accounts/domain.changes.ts";
+import { announceState, announceSubscription, holdSubscription } from "./domain.ts";
+import { judgeCount, judgeEventTypes, judgeHost, refuseEndedKey } from "./domain.rules.ts";
+import { issueSecret } from "./domain.secrets.ts";
+import type { NewWebhookSubscription, WebhookSubscription, WebhookSubscriptionChanges } from "./schema.ts";
+import { changeSubscription, countSubscriptions, endSecrets, insertSubscription } from "./store.ts";
+
+/** A subscription and its secret, which is shown this once. */
+export interface ShownSubscription {
+  webhookSubscription: WebhookSubscription;
+  secret: string;
+}
+
+/** Subscribes the key that calls. @see createSubscription */
+export function createOwnSubscription(context: Context, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
+  const { principal } = context;
+  if (principal.kind !== "integration_key") throw new Error("only a key subscribes for itself");
+  return createSubscription(context, principal.keyId, wanted);
+}
+
+/**
+ * Subscribes a key. The key is held: of two that subscribe it at once, one sees the other's.
+ * @throws NOT_FOUND for the key; INVALID_STATE_TRANSITION when it is at its end, or has as many as it may; VALIDATION_FAILED at `url`
+ * or `eventTypes` for what the key does not allow or see
+ */
+export async function createSubscription(context: Context, keyId: string, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
+  const key = await holdKey(context, keyId);
+  refuseEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
+  judgeHost(wanted.url, key.webhookAllowedHosts);
+  judgeEventTypes(wanted.eventTypes, key.scopes);
+  judgeCount(await countSubscriptions(context, keyId));
+  const subscriptionId = createId("webhookSubscription");
+  await insertSubscription(context, { ...wanted, id: subscriptionId, keyId, createdBy: JSON.stringify(describeActor(context.principal)) });
+  const secret = await issueSecret(context, subscriptionId);
+  const webhookSubscription = await announceSubscription(context, "webhook_subscription.created", { subscriptionId, before: null });
+  return { webhookSubscription, secret };
+}
+
+/**
+ * Changes the fields that are given. What stays is not judged again: a subscription whose host was taken from the key can be renamed.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `url` or `eventTypes`; STALE_REVISION
+ */
+export async function updateSubscription(
+  context: Context,
+  subscriptionId: string,
+  changes: WebhookSubscriptionChanges,
+  expectedRevision?: number,
+): Promise<WebhookSubscription> {
+  const before = await holdSubscription(context, subscriptionId);
+  if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("webhook subscription");
+  const key = await readServiceAccount(context, before.keyId);
+  if (changes.url !== undefined) judgeHost(changes.url, key.webhookAllowedHosts);
+  if (changes.eventTypes !== undefined) judgeEventTypes(changes.eventTypes, key.scopes);
+  await writeSubscription(context, subscriptionId, changes);
+  return announceSubscription(context, "webhook_subscription.updated", { subscriptionId, before });
+}
+
+/** Ends a subscription for good; nothing is signed with its secrets any more. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
+export async function deleteSubscription(context: Context, subscriptionId: string): Promise<void> {
+  const before = await holdSubscription(context, subscriptionId);
+  await writeSubscription(context, subscriptionId, { deletedAt: "now" });
+  await endSecrets(context, subscriptionId, 0);
+  announceState(context, "webhook_subscription.deleted", before, {});
+}
+
+/** A new signing secret; the one before signs on beside it, any older ends. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
+export async function rotateSecret(context: Context, subscriptionId: string): Promise<ShownSubscription> {
+  const before = await holdSubscription(context, subscriptionId);
+  await writeSubscription(context, subscriptionId, {});
+  await endSecrets(context, subscriptionId);
+  const secret = await issueSecret(context, subscriptionId);
+  const webhookSubscription = await announceSubscription(context, "webhook_subscription.secret_rotated", { subscriptionId, before });
+  return { webhookSubscription, secret };
+}
+
+/** @throws STALE_REVISION */
+export async function writeSubscription(context: Context, subscriptionId: string, changes: Parameters<typeof changeSubscription>[2]): Promise<void> {
+  if (!(await changeSubscription(context, subscriptionId, changes))) throw staleRevision("webhook subscription");
+}

@@ -1,0 +1,118 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { eventDays } from "../../contract/event-types.ts";
+import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../contract/event-types.ts";
+import type { DeliveryStatus } from "../../contract/webhooks.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import type { PageQuery } from "../../platform/list-cursor.ts";
+import { enqueueRecovery, isRecovering } from "../../platform/recovery-queue.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { endingOf } from "./domain.health.ts";
+import { announceState, holdSubscription, readSubscription } from "./domain.ts";
+import { judgeSpan, refuseEndedKey, refuseOthers } from "./domain.rules.ts";
+import { AnnouncedDelivery, Recovery, WebhookDelivery } from "./schema.ts";
+import type { WebhookSubscription } from "./schema.ts";
+import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "./store.ts";
+import type { FoundDelivery } from "./store.ts";
+
+/** The types of events of whose deliveries the caller may know: those that it sees. Undefined for all, as for its own subscriptions. */
+function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {
+  const seen = visibleEntities(principal.scopes);
+  const isOwn = principal.kind === "integration_key" && principal.keyId === keyId;
+  return isOwn || seen.length === eventEntityNames.length ? undefined : eventTypeNames.filter((type) => seen.includes(entityOf(type)));
+}
+
+/** A page of a subscription's deliveries, those of the newest events first. @throws NOT_FOUND */
+export async function listDeliveries(
+  context: Context,
+  subscriptionId: string,
+  query: PageQuery & { status?: DeliveryStatus | undefined },
+): Promise<{ webhookDeliveries: WebhookDelivery[]; nextCursor: string | null }> {
+  const { keyId } = await readSubscription(context, subscriptionId);
+  const eventTypes = knownTypes(context, keyId);
+  const list = { organizationId: context.organizationId, name: `webhook-deliveries ${subscriptionId}` };
+  const { rows, nextCursor } = await readPage(list, query, (page) => listDeliveryRows(context, subscriptionId, { ...query, ...page, eventTypes }));
+  return { webhookDeliveries: rows.map((row) => WebhookDelivery.parse(row)), nextCursor };
+}
+
+/** A delivery of a subscription that is not deleted. @throws NOT_FOUND also for one of which the caller may not know */
+async function requireDelivery(
+  context: Context,
+  deliveryId: string,
+  lock: "lock" | "look",
+): Promise<{ row: FoundDelivery; subscription: WebhookSubscription }> {
+  const asked = "Webhook delivery";
+  const row = await findDelivery(context, deliveryId, lock);
+  if (row === undefined) throw notFound(asked);
+  const subscription = await readSubscription(context, row.subscriptionId, asked);
+  if (knownTypes(context, subscription.keyId)?.includes(row.eventType) === false) throw notFound(asked);
+  return { row, subscription };
+}
+
+/** One delivery with its attempts. @throws NOT_FOUND, also when its subscription was deleted */
+export async function readDelivery(context: Context, deliveryId: string): Promise<WebhookDelivery> {
+  return WebhookDelivery.parse((await requireDelivery(context, deliveryId, "look")).row);
+}
+
+/** @throws INVALID_STATE_TRANSITION when nothing would come of a new attempt */
+function requireDeliverable(subscription: WebhookSubscription): void {
+  refuseEndedKey(endingOf(subscription));
+  if (subscription.status === "active") return;
+  throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}; enable it first`);
+}
+
+/**
+ * Begins a new round of attempts. What waits for its next attempt is hurried on: the receiver may be mended by now. Only the delivery is locked: two at once begin one round, and the second is refused.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION while an attempt is due or under way, and when none is
+ * possible any more, or not now
+ */
+export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
+  const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
+  refuseOthers(context.principal, subscription.keyId);
+  if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of the delivery is due or under way already");
+  requireDeliverable(subscription);
+  if (!(await isEventKept(context, row.eventNumber, row.eventId))) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The event is no longer kept: events are for ${eventDays} days`);
+  }
+  const after = await beginRound(context, deliveryId);
+  const announced = AnnouncedDelivery.parse(after);
+  announce(context, {
+    eventType: "webhook_delivery.redelivered",
+    entityId: deliveryId,
+    payload: announced,
+    diff: diffRecords(AnnouncedDelivery.parse(row), announced),
+    relatedIds: [
+      { entity: "webhook_delivery", id: deliveryId },
+      { entity: "webhook_subscription", id: subscription.id },
+      { entity: "integration_key", id: subscription.keyId },
+    ],
+  });
+  return WebhookDelivery.parse(after);
+}
+
+/**
+ * Has the events of a span delivered that the subscription wants and has not got; that is done in the background.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; VALIDATION_FAILED at `since` or `until`; INVALID_STATE_TRANSITION while nothing can be
+ * delivered, or a recovery is under way
+ */
+export async function recoverSpan(
+  context: Context,
+  subscriptionId: string,
+  wanted: { since: string; until?: string | undefined },
+): Promise<{ webhookSubscription: WebhookSubscription; recovery: Recovery }> {
+  const subscription = await holdSubscription(context, subscriptionId);
+  const span = await findSpan(context, Date.parse(wanted.since), wanted.until === undefined ? null : Date.parse(wanted.until));
+  judgeSpan(span);
+  requireDeliverable(subscription);
+  if (await isRecovering(context.transaction, subscriptionId)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "A recovery of the subscription is under way; ask again when it is over, for what is missing then");
+  }
+  const { since, until, firstNumber, lastNumber } = span;
+  const isEmpty = firstNumber === null || lastNumber === null;
+  const recovery = Recovery.parse({ since, until, eventCount: isEmpty ? 0 : lastNumber - firstNumber + 1 });
+  if (!isEmpty) {
+    await enqueueRecovery(context.transaction, { organizationId: context.organizationId, subscriptionId, afterNumber: firstNumber - 1, untilNumber: lastNumber });
+  }
+  announceState(context, "webhook_subscription.recovered", subscription, { recovery: { from: null, to: recovery } });
+  return { webhookSubscription: subscription, recovery };
+}

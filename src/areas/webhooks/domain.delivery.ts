@@ -1,0 +1,187 @@
+import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { writeWebhookPayload } from "../../contract/webhook-payload.ts";
+import { hostOf } from "../../contract/webhook-url.ts";
+import type { AttemptOutcome, cancelReasons } from "../../contract/webhooks.ts";
+import type { Outbound, OutboundAnswer } from "../../platform/outbound.ts";
+import { createRequestId } from "../../platform/ids.ts";
+import type { Judged, WebhookWork } from "../../platform/webhook-consumer.ts";
+import type { LeasedJob } from "../../platform/webhook-queue.ts";
+import { signWebhook } from "../../platform/webhook-signature.ts";
+import { actInOrganization } from "../../rpc/entrance.ts";
+import type { OutsideActor } from "../../rpc/entrance.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
+import type { Act } from "../../rpc/write-traces.ts";
+import { cursorOfEvent } from "../events/domain.ts";
+import { stopSubscription } from "./domain.health.ts";
+import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
+import type { Schedule } from "./domain.schedule.ts";
+import { placeOfSecret } from "./domain.secrets.ts";
+import { loadDue, recordResults } from "./store.delivery.ts";
+import type { DueRow, RecordedResult, SealedSecret } from "./store.delivery.ts";
+
+type CancelReason = (typeof cancelReasons)[number];
+
+/** A delivery that is ready to be sent. */
+export interface Message {
+  url: string;
+  eventId: string;
+  body: string;
+  /** Live ones, the newest first. */
+  secrets: string[];
+}
+
+/** What came of a job. `attempt` has its times on the clock of this process, which only goes forward. */
+export type Result =
+  | { kind: "attempt"; answer: OutboundAnswer; begun: number; durationMilliseconds: number }
+  | { kind: "cancelled"; reason: CancelReason }
+  /** The delivery is somewhere else by now, or gone. */
+  | { kind: "stale" };
+
+export interface DeliveryTools {
+  database: OutsideActor["database"];
+  vault: NonNullable<OutsideActor["vault"]>;
+  outbound: Pick<Outbound, "post">;
+  logger: { error(fields: Record<string, unknown>, message: string): void };
+  schedule?: Schedule;
+}
+
+const act: Act = { action: "webhooks.deliver", mayAnnounce: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+
+/** What is done with a delivery that is due, from its judgement to the record of the attempt. */
+export function createDeliveryWork(tools: DeliveryTools): WebhookWork<Message, Result> {
+  return {
+    judge: (organizationId, jobs) => judgeJobs(tools, organizationId, jobs),
+    send: async (message, signal) => {
+      const begun = performance.now();
+      const answer = await post(tools.outbound, message, signal);
+      const milliseconds = performance.now() - begun;
+      return {
+        result: { kind: "attempt", answer, begun, durationMilliseconds: Math.round(milliseconds) },
+        pace: { milliseconds, hangs: milliseconds > (unanswered.has(answer.outcome) ? hangMilliseconds : slowMilliseconds) },
+      };
+    },
+    record: async (organizationId, finished) => {
+      const results = finished.map(({ job, result }) => describeResult(job, result, tools.schedule ?? usualSchedule));
+      const actor = { database: tools.database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
+      await actInOrganization(actor, async (context) => {
+        for (const { subscriptionId, reason } of await recordResults(context, results)) await stopSubscription(context, subscriptionId, reason);
+        return false;
+      });
+    },
+  };
+}
+
+/** A receiver that refuses at once does not take the place of others; one that lets us wait for nothing does, or for nearly nothing. */
+const hangMilliseconds = 1_000;
+const slowMilliseconds = 5_000;
+const unanswered: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
+
+async function judgeJobs(
+  { database, vault, logger }: DeliveryTools,
+  organizationId: string,
+  jobs: readonly LeasedJob[],
+): Promise<Judged<Message, Result>[]> {
+  const { rows, secrets } = await database.inOrganization(organizationId, (transaction) =>
+    loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
+  );
+  const keys = openSecrets(vault, organizationId, secrets);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return jobs.flatMap((job): Judged<Message, Result>[] => {
+    const row = found.get(job.deliveryId);
+    if (row === undefined || isStale(job, row)) return [{ job, result: { kind: "stale" } }];
+    const verdict = judgeDelivery(row);
+    if (verdict !== null) return [{ job, result: verdict }];
+    const own = keys.get(row.subscriptionId) ?? [];
+    if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own } }];
+    // Nothing goes out unsigned. The receiver is not to blame, and the schedule goes on: a secret that was mistaken may be mended.
+    logger.error({ organizationId, subscriptionId: row.subscriptionId }, "no signing secret of a webhook can be opened: is CASEPORT_SECRET another one than it was?");
+    return [{ job, result: failUnsent("secret_unreadable") }];
+  });
+}
+
+function openSecrets(vault: DeliveryTools["vault"], organizationId: string, sealed: readonly SealedSecret[]): Map<string, string[]> {
+  const opened = new Map<string, string[]>();
+  for (const { id, subscriptionId, sealed: bytes } of sealed) {
+    const secret = vault.open(placeOfSecret(organizationId, subscriptionId, id), bytes);
+    if (secret !== null) opened.set(subscriptionId, [...(opened.get(subscriptionId) ?? []), secret]);
+  }
+  return opened;
+}
+
+/** The delivery has passed this job: a redelivery began a new round, or a result came in before. */
+function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
+  return row.status !== "pending" || row.round !== round || row.roundAttempts !== attempt - 1;
+}
+
+/** What becomes of a delivery without sending; null when it is to be sent. Judged before every attempt. */
+export function judgeDelivery(row: DueRow): Result | null {
+  const reason = findCancelReason(row);
+  if (reason !== null) return { kind: "cancelled", reason };
+  const outcome = findObstacle(row);
+  if (outcome === null) return null;
+  return failUnsent(outcome);
+}
+
+/** A failed attempt for which nothing was sent. */
+function failUnsent(outcome: AttemptOutcome): Result {
+  return { kind: "attempt", answer: { outcome, statusCode: null, answer: null, retryAfterSeconds: null }, begun: performance.now(), durationMilliseconds: 0 };
+}
+
+function findCancelReason(row: DueRow): CancelReason | null {
+  // Not by the trigger: a test that is redelivered is one still.
+  const isTest = row.eventType === "webhook_subscription.tested";
+  if (row.isSubscriptionDeleted) return "subscription_deleted";
+  if (row.isKeyRevoked) return "key_revoked";
+  if (!isTest && row.subscriptionStatus !== "active") return "subscription_not_active";
+  // A test is for its subscription, whatever the key may see.
+  const seeing: readonly string[] = scopesThatSee(entityOf(row.eventType as EventType));
+  if (!isTest && !row.scopes.some((scope) => seeing.includes(scope))) return "scope_missing";
+  return row.occurredAt === null ? "event_purged" : null;
+}
+
+/** What passes by itself, or is mended: the attempt fails without being made, and the schedule goes on. */
+function findObstacle(row: DueRow): AttemptOutcome | null {
+  if (row.isKeyExpired) return "key_expired";
+  if (row.isKeyPaused) return "key_paused";
+  return row.webhookAllowedHosts.includes(hostOf(row.url)) ? null : "host_not_allowed";
+}
+
+/** The same bytes at every attempt: nothing in them but what never changes. */
+function writeBody(organizationId: string, { eventType, occurredAt, eventId, entity, entityId, eventNumber }: DueRow): string {
+  const cursor = cursorOfEvent(organizationId, eventNumber);
+  return writeWebhookPayload({ id: eventId, cursor, entity: entity ?? "", entityId: entityId ?? "", eventType, occurredAt: occurredAt ?? "" }, organizationId);
+}
+
+function post(outbound: Pick<Outbound, "post">, { url, eventId, body, secrets }: Message, signal: AbortSignal): Promise<OutboundAnswer> {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const headers = {
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signWebhook(secrets, eventId, timestamp, body),
+  };
+  return outbound.post({ url, headers, body, signal });
+}
+
+/** The row that records a result: the delivery's next status, and when the next attempt is due. */
+export function describeResult(job: LeasedJob, result: Result, schedule: Schedule): RecordedResult {
+  const { jobId, token, deliveryId, round, attempt } = job;
+  const base = { jobId, token, deliveryId, round, attempt, status: null, cancelReason: null, delaySeconds: null, made: null };
+  if (result.kind === "stale") return base;
+  if (result.kind === "cancelled") return { ...base, status: "cancelled", cancelReason: result.reason };
+  const { outcome, statusCode, answer, retryAfterSeconds } = result.answer;
+  const made = {
+    outcome,
+    statusCode,
+    // What PostgreSQL's JSON does not take.
+    answer: answer?.toWellFormed().replaceAll("\0", "\uFFFD") ?? null,
+    secondsAgo: (performance.now() - result.begun) / 1_000,
+    durationMilliseconds: result.durationMilliseconds,
+  };
+  if (outcome === "succeeded") return { ...base, status: "succeeded", made };
+  const delaySeconds = statusCode === goneStatus ? null : delayAfterAttempt(attempt, retryAfterSeconds, schedule);
+  return { ...base, status: delaySeconds === null ? "failed" : "pending", delaySeconds, made };
+}
+
+/** The receiver is there no more. */
+const goneStatus = 410;

@@ -1,0 +1,69 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { notifyManagers } from "../notifications/domain.ts";
+import { writeSubscription } from "./domain.changes.ts";
+import { announceState, announceSubscription, holdSubscription, readSubscription } from "./domain.ts";
+import { refuseEndedKey } from "./domain.rules.ts";
+import type { WebhookSubscription } from "./schema.ts";
+import { claimGoneNotice } from "./store.delivery.ts";
+import { changeSubscription } from "./store.ts";
+
+/** Whether the key of a subscription is at its end, as its obstacle says. */
+export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "revoked" | "expired" | null {
+  if (obstacle === "key_revoked") return "revoked";
+  return obstacle === "key_expired" ? "expired" : null;
+}
+
+/**
+ * Delivers a test to the subscription alone, whatever it wants and whether it is active.
+ * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION when its key is at its end
+ */
+export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
+  const subscription = await holdSubscription(context, subscriptionId);
+  refuseEndedKey(endingOf(subscription));
+  announceState(context, "webhook_subscription.tested", subscription, {}, subscriptionId);
+  return subscription;
+}
+
+/** Lets a stopped subscription go on as if nothing had failed. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
+export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
+  const before = await holdSubscription(context, subscriptionId);
+  if (before.status === "active") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
+  await writeSubscription(context, subscriptionId, { status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
+  return announceSubscription(context, "webhook_subscription.enabled", { subscriptionId, before });
+}
+
+/** Stops a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
+export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
+  const before = await holdSubscription(context, subscriptionId);
+  if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; it can be enabled");
+  await writeSubscription(context, subscriptionId, { status: "disabled", statusReason: "by_hand" });
+  return announceSubscription(context, "webhook_subscription.disabled", { subscriptionId, before });
+}
+
+const stops = {
+  failures: { status: "paused", event: "webhook_subscription.paused" },
+  gone: { status: "disabled", event: "webhook_subscription.disabled" },
+} as const;
+
+/**
+ * Stops an active subscription because of what came of its deliveries, and tells those who look after keys: of 410 not again
+ * and again, as whoever has the key and the receiver can bring it about in a loop. The caller's act must announce `webhook_subscription.paused` and `webhook_subscription.disabled`.
+ * @param reason `failures`: nothing but failures for 120 hours; `gone`: the receiver answered 410
+ * @returns whether it was active, and stopped here
+ */
+export async function stopSubscription(context: Context, subscriptionId: string, reason: keyof typeof stops): Promise<boolean> {
+  const before = await readSubscription(context, subscriptionId);
+  const { status, event } = stops[reason];
+  if (!(await changeSubscription(context, subscriptionId, { status, statusReason: reason }, "active"))) return false;
+  const { name: subscriptionName, keyName, keyId, failingSince } = await announceSubscription(context, event, { subscriptionId, before });
+  if (reason === "gone" && !(await claimGoneNotice(context, subscriptionId))) return true;
+  const parameters = { subscriptionId, subscriptionName, keyName };
+  await notifyManagers(
+    context,
+    reason === "gone"
+      ? { kind: "webhook_subscription.disabled", keyId, parameters }
+      : { kind: "webhook_subscription.paused", keyId, parameters: { ...parameters, failingSince } },
+  );
+  return true;
+}

@@ -1,0 +1,48 @@
+import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
+import { enqueuePart } from "../../platform/recovery-queue.ts";
+import type { Recovery } from "../../platform/recovery-queue.ts";
+import type { OutsideActor } from "../../rpc/entrance.ts";
+import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.recovery.ts";
+import type { OverdueDelivery } from "./store.recovery.ts";
+
+/** Events that one transaction of a recovery looks at. */
+const eventsPerPart = 500;
+
+const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesThatSee(entity) }));
+
+/**
+ * Delivers the first part of a span (again) and leaves a job for the rest, in one transaction: so a span is walked once, in order,
+ * however often its workers die. Running the same part twice makes no difference.
+ */
+export async function recoverEvents(database: OutsideActor["database"], recovery: Recovery): Promise<void> {
+  const { organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
+  await database.inOrganization(organizationId, async (transaction) => {
+    const part = { afterNumber, untilNumber, limit: eventsPerPart };
+    const last = await recoverPart({ organizationId, transaction }, subscriptionId, part, visibilities);
+    if (last !== null) await enqueuePart(transaction, { ...recovery, afterNumber: last });
+  });
+}
+
+/** Deliveries are looked for that nobody has taken up for so long: a queue that was emptied, a dump without it. */
+const lostMinutes = 15;
+/** Each page reads the queue once. */
+const overdueAtOnce = 2_000;
+
+/**
+ * Enqueues deliveries again whose job got lost. Each has its job, and its next attempt's, by the transaction that makes it due, so
+ * this finds something only where somebody else has deleted jobs.
+ * @returns how many
+ */
+export async function requeueLostDeliveries(database: OutsideActor["database"]): Promise<number> {
+  let last: OverdueDelivery | null = null;
+  for (let total = 0; ; ) {
+    const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueAtOnce);
+    const lost = overdue.filter(({ isLost }) => isLost);
+    for (const [organizationId, own] of Map.groupBy(lost, (delivery) => delivery.organizationId)) {
+      const deliveryIds = own.map(({ deliveryId }) => deliveryId);
+      total += await database.inOrganization(organizationId, (transaction) => requeueDeliveries({ organizationId, transaction }, lostMinutes, deliveryIds));
+    }
+    last = overdue.at(-1) ?? null;
+    if (overdue.length < overdueAtOnce) return total;
+  }
+}

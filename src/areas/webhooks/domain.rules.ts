@@ -1,0 +1,66 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { hostOf } from "../../contract/webhook-url.ts";
+import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks.ts";
+import type { Principal } from "../../rpc/principal.ts";
+
+/** @throws FORBIDDEN when a key changes a subscription of another */
+export function refuseOthers(principal: Principal, keyId: string): void {
+  if (principal.kind !== "integration_key" || principal.keyId === keyId) return;
+  throw new AppError("FORBIDDEN", "A key may change its own webhook subscriptions only; the key that this one belongs to must, or a member");
+}
+
+/** @throws VALIDATION_FAILED at `url` when its host is none that the key allows */
+export function judgeHost(url: string, allowedHosts: readonly string[]): void {
+  if (allowedHosts.includes(hostOf(url))) return;
+  throw invalidInput({
+    path: "url",
+    message: "its host must be one of the key's allowed webhook hosts; a member or PATCH /service-accounts/{serviceAccountId} adds it there (`webhookAllowedHosts`)",
+  });
+}
+
+/** @throws VALIDATION_FAILED at each named event type that the key may not see */
+export function judgeEventTypes(eventTypes: readonly (EventType | "*")[], scopes: Iterable<string>): void {
+  const held = new Set(scopes);
+  const faults = eventTypes.flatMap((eventType, index) => {
+    const seeing = eventType === "*" ? [] : scopesThatSee(entityOf(eventType));
+    if (eventType === "*" || seeing.some((scope) => held.has(scope))) return [];
+    return [{ path: `eventTypes.${index}`, message: `the key may not see events of this type: it needs ${seeing.join(" or ")}` }];
+  });
+  if (faults.length > 0) throw invalidInput(...faults);
+}
+
+/** @throws INVALID_STATE_TRANSITION when the key has as many subscriptions as it may */
+export function judgeCount(count: number): void {
+  if (count < subscriptionsPerKey) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `A key has at most ${subscriptionsPerKey} webhook subscriptions; delete one of them, let one tell of more event types, or use another key`,
+  );
+}
+
+const endings = { revoked: "The key is revoked: nothing is delivered for it any more; subscribe with another key", expired: "The key has expired: rotate it with a new expiry first" };
+
+/** @throws INVALID_STATE_TRANSITION when the key is at its end: nothing would be delivered */
+export function refuseEndedKey(ending: "revoked" | "expired" | null): void {
+  if (ending !== null) throw new AppError("INVALID_STATE_TRANSITION", endings[ending]);
+}
+
+/** The instants by which a span is judged, by the database's clock. */
+export interface SpanBounds {
+  since: string;
+  until: string;
+  now: string;
+  /** What was delivered before it is no longer known. */
+  oldest: string;
+}
+
+/** @throws VALIDATION_FAILED at `since` or `until` */
+export function judgeSpan({ since, until, now, oldest }: SpanBounds): void {
+  const at = { since: Date.parse(since), until: Date.parse(until), now: Date.parse(now), oldest: Date.parse(oldest) };
+  if (at.since > at.now) throw invalidInput({ path: "since", message: "must not be in the future" });
+  if (at.until > at.now) throw invalidInput({ path: "until", message: "must not be in the future; leave it out for now" });
+  if (at.since >= at.until) throw invalidInput({ path: "since", message: "must be before `until`" });
+  if (at.since < at.oldest) throw invalidInput({ path: "since", message: `must be at most ${recoverableDays} days ago: what was delivered is known for so long, and older events would come twice; GET /events shows them` });
+}

@@ -1,0 +1,89 @@
+import { notFound } from "../../contract/error-codes.ts";
+import type { SubscriptionStatus } from "../../contract/webhooks.ts";
+import { readPage } from "../../platform/list-cursor.ts";
+import type { PageQuery } from "../../platform/list-cursor.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Announcement, Context } from "../../rpc/context.ts";
+import { refuseOthers } from "./domain.rules.ts";
+import { WebhookSubscription } from "./schema.ts";
+import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription } from "./store.ts";
+import type { SubscriptionRow } from "./store.ts";
+
+export interface SubscriptionListQuery extends PageQuery {
+  status?: SubscriptionStatus | undefined;
+  keyId?: string | undefined;
+}
+
+/** A page of the organization's subscriptions, newest first. */
+export async function listSubscriptions(
+  context: Context,
+  query: SubscriptionListQuery,
+): Promise<{ webhookSubscriptions: WebhookSubscription[]; nextCursor: string | null }> {
+  const list = { organizationId: context.organizationId, name: "webhook-subscriptions" };
+  const { rows, nextCursor } = await readPage(list, query, (page) => listSubscriptionRows(context, { ...query, ...page }));
+  return { webhookSubscriptions: await describeSubscriptions(context, rows), nextCursor };
+}
+
+/**
+ * A subscription of the organization, as its GET shows it.
+ * @param asked what was asked for and is not there without the subscription
+ * @throws NOT_FOUND, also when it was deleted
+ */
+export async function readSubscription(context: Context, subscriptionId: string, asked = "Webhook subscription"): Promise<WebhookSubscription> {
+  return describeFound(context, await findSubscription(context, subscriptionId), asked);
+}
+
+async function describeFound(context: Context, row: SubscriptionRow | undefined, asked: string): Promise<WebhookSubscription> {
+  const [subscription] = row === undefined ? [] : await describeSubscriptions(context, [row]);
+  if (subscription === undefined) throw notFound(asked);
+  return subscription;
+}
+
+/** Two statements however many subscriptions: the rows came with one, here is one for their secrets. */
+async function describeSubscriptions(context: Context, rows: readonly SubscriptionRow[]): Promise<WebhookSubscription[]> {
+  if (rows.length === 0) return [];
+  const secrets = Map.groupBy(await listLiveSecrets(context, rows.map(({ id }) => id)), ({ subscriptionId }) => subscriptionId);
+  return rows.map((row) => WebhookSubscription.parse({ ...row, secrets: secrets.get(row.id) ?? [] }));
+}
+
+/**
+ * The subscription for one who changes it, locked: two that change it come one after the other.
+ * @throws NOT_FOUND; FORBIDDEN for another key's
+ */
+export async function holdSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
+  const subscription = await describeFound(context, await lockSubscription(context, subscriptionId), "Webhook subscription");
+  refuseOthers(context.principal, subscription.keyId);
+  return subscription;
+}
+
+/** Announces what happened to a subscription. @param before what it was, null for a new one @returns it as it is now */
+export async function announceSubscription(
+  context: Context,
+  eventType: Announcement["eventType"],
+  { before, subscriptionId, onlyTo }: { before: WebhookSubscription | null; subscriptionId: string; onlyTo?: string },
+): Promise<WebhookSubscription> {
+  const after = await readSubscription(context, subscriptionId);
+  announceState(context, eventType, after, before === null ? {} : diffRecords(before, after), onlyTo);
+  return after;
+}
+
+/** Announces a subscription in a state that its caller knows. */
+export function announceState(
+  context: Context,
+  eventType: Announcement["eventType"],
+  subscription: WebhookSubscription,
+  diff: Announcement["diff"],
+  onlyTo?: string,
+): void {
+  announce(context, {
+    eventType,
+    entityId: subscription.id,
+    payload: subscription,
+    diff,
+    relatedIds: [
+      { entity: "webhook_subscription", id: subscription.id },
+      { entity: "integration_key", id: subscription.keyId },
+    ],
+    ...(onlyTo !== undefined && { onlyTo }),
+  });
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { sha256 } from "../../platform/digest.ts";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import type { Reply } from "../../testing/send.ts";
+import { createEvents } from "../events/fixtures.ts";
+import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
+
+/** A name that never resolves: nothing is sent there, whatever a test leaves waiting. */
+export const hookHost = "hooks.firm.example";
+export const hookUrl = `https://${hookHost}/caseport`;
+
+/** Lets a key of the firm subscribe at the hosts. */
+export async function allowHosts(firm: TestFirm, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
+  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
+}
+
+export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
+
+/** A subscription of the firm's key, at a host that the key allows; without a secret, so it can sign nothing. @returns its id */
+export async function createSubscription(firm: TestFirm, options: SubscriptionOptions = {}): Promise<string> {
+  const { organizationId, keyId } = firm;
+  const id = createId("webhookSubscription");
+  await allowHosts(firm, options.keyId ?? keyId);
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("WebhookSubscription")
+      .values({
+        organizationId,
+        id,
+        keyId,
+        name: "Records vendor",
+        url: hookUrl,
+        eventTypes: ["case.updated"],
+        createdBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }),
+        ...options,
+      })
+      .execute(),
+  );
+  return id;
+}
+
+/** A delivery of a new event that failed at its first attempt for good, unless told otherwise. @returns its id */
+export async function createDelivery(firm: TestFirm, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
+  const { organizationId } = firm;
+  const [entityId = ""] = await createEvents(firm, 1);
+  const id = createId("webhookDelivery");
+  await firm.inside(async (transaction) => {
+    const event = await transaction.selectFrom("Event").select(["id", "number", "eventType"]).where("entityId", "=", entityId).executeTakeFirstOrThrow();
+    const attempt = { number: 1, round: 1, startedAt: "2026-03-14T15:09:26.535Z", durationMilliseconds: 120, outcome: "answered", statusCode: 500, answer: "no" };
+    await transaction
+      .insertInto("WebhookDelivery")
+      .values({
+        organizationId,
+        id,
+        subscriptionId,
+        eventId: event.id,
+        eventNumber: event.number,
+        eventType: event.eventType,
+        status: "failed",
+        roundAttempts: 1,
+        attemptCount: 1,
+        attempts: JSON.stringify([attempt]),
+        nextAttemptAt: null,
+        finishedAt: "2026-03-14T15:09:26.655Z",
+        ...options,
+      })
+      .execute();
+  });
+  return id;
+}
+
+/** The subscription that an answer shows, and the secret where it shows one. @throws when it is a refusal */
+export function shownSubscription({ body, text }: Pick<Reply, "body" | "text">): { subscription: WebhookSubscription; secret: string } {
+  if (body["success"] !== true) throw new Error(text);
+  return { subscription: readRecord(body, "webhookSubscription") as WebhookSubscription, secret: String(body["secret"]) };
+}
+
+/** The delivery that an answer shows. @throws when it is a refusal */
+export function shownDelivery({ body, text }: Pick<Reply, "body" | "text">): WebhookDelivery {
+  if (body["success"] !== true) throw new Error(text);
+  return readRecord(body, "webhookDelivery") as WebhookDelivery;
+}
+
+/** What a creation sends that succeeds. */
+export function newSubscriptionBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { name: `Vendor ${randomUUID()}`, url: hookUrl, eventTypes: ["*"], ...changes };
+}
+
+function touch(firm: TestFirm, id: string): ReturnType<NonNullable<ArrangedRequest["touched"]>> {
+  return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: firm.keyId }] };
+}
+
+function changeRow(firm: TestFirm, id: string, values: SubscriptionOptions): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute();
+  });
+}
+
+/** Subscriptions are their key's own: whoever calls becomes the owner, and may subscribe where they go. */
+const giveTo = (firm: TestFirm, subscriptionId: string | null) => async (secret: string) => {
+  const key = await firm.inside((transaction) =>
+    transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", sha256(secret)).executeTakeFirst(),
+  );
+  if (key === undefined) return;
+  await allowHosts(firm, key.keyId);
+  if (subscriptionId !== null) await changeRow(firm, subscriptionId, { keyId: key.keyId });
+};
+
+const listed: Arrangement = async (firm) => {
+  await createSubscription(firm);
+  return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
+};
+
+const read: Arrangement = async (firm) => {
+  const subscriptionId = await createSubscription(firm);
+  await createDelivery(firm, subscriptionId);
+  return {
+    pathValues: { subscriptionId },
+    recordParameters: ["subscriptionId"],
+    revision: null,
+    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+  };
+};
+
+const created: Arrangement = async (firm) => {
+  await allowHosts(firm, firm.keyId);
+  return {
+    pathValues: {},
+    body: newSubscriptionBody(),
+    recordParameters: [],
+    revision: null,
+    giveTo: giveTo(firm, null),
+    change: (answer) => changeRow(firm, String(readRecord(answer, "webhookSubscription")["id"]), { name: "Renamed since", revision: 9 }),
+    touched: (answer) => touch(firm, String(readRecord(answer, "webhookSubscription")["id"])),
+    diff: {},
+  };
+};
+
+/** A mutation of a subscription that is there. @param diff what its event says changed */
+const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Arrangement => async (firm) => {
+  const subscriptionId = await createSubscription(firm, options);
+  return {
+    pathValues: { subscriptionId },
+    body,
+    recordParameters: ["subscriptionId"],
+    revision: 1,
+    giveTo: giveTo(firm, subscriptionId),
+    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(firm, subscriptionId, { name: "Renamed since", revision: 9 }),
+    touched: () => touch(firm, subscriptionId),
+    diff,
+  };
+};
+
+const readDelivery: Arrangement = async (firm) => {
+  const subscriptionId = await createSubscription(firm);
+  return {
+    // Of an event that every reader of webhooks sees, as it is not every reader's own subscription.
+    pathValues: { deliveryId: await createDelivery(firm, subscriptionId, { eventType: "webhook_subscription.tested" }) },
+    recordParameters: ["deliveryId"],
+    revision: null,
+    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+  };
+};
+
+const redelivered: Arrangement = async (firm) => {
+  const subscriptionId = await createSubscription(firm);
+  const deliveryId = await createDelivery(firm, subscriptionId);
+  return {
+    pathValues: { deliveryId },
+    body: {},
+    recordParameters: ["deliveryId"],
+    revision: null,
+    giveTo: giveTo(firm, subscriptionId),
+    remove: () => changeRow(firm, subscriptionId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () =>
+      firm.inside(async (transaction) => {
+        await transaction.updateTable("WebhookDelivery").set({ attemptCount: 9 }).where("id", "=", deliveryId).execute();
+      }),
+    touched: () => ({
+      entity: "webhook_delivery",
+      id: deliveryId,
+      relatedIds: [{ entity: "webhook_delivery", id: deliveryId }, ...touch(firm, subscriptionId).relatedIds],
+    }),
+    diff: {
+      trigger: { from: "event", to: "redelivery" },
+      status: { from: "failed", to: "pending" },
+      nextAttemptAt: { from: null, to: instant },
+      finishedAt: { from: "2026-03-14T15:09:26.655Z", to: null },
+    },
+  };
+};
+
+// By the assertion of the test alone: fixtures are no tests.
+const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const statusDiff = (from: string, to: string) => ({ status: { from, to }, statusChangedAt: { from: instant, to: instant } });
+
+export const webhookArrangements = {
+  "webhooks.list": listed,
+  "webhooks.create": created,
+  "webhooks.get": read,
+  "webhooks.update": changed({}, { name: "Nightly sync", url: `${hookUrl}/2`, eventTypes: ["*"] }, {
+    name: { from: "Records vendor", to: "Nightly sync" },
+    url: { from: hookUrl, to: `${hookUrl}/2` },
+    eventTypes: { from: ["case.updated"], to: ["*"] },
+  }),
+  "webhooks.delete": changed({}, {}, {}),
+  "webhooks.test": changed({}, {}, {}),
+  "webhooks.enable": changed(
+    { status: "paused", statusReason: "failures", consecutiveFailures: 31, failingSince: "2026-03-14T15:09:26.535Z" },
+    {},
+    {
+      ...statusDiff("paused", "active"),
+      statusReason: { from: "failures", to: null },
+      consecutiveFailures: { from: 31, to: 0 },
+      failingSince: { from: "2026-03-14T15:09:26.535Z", to: null },
+    },
+  ),
+  "webhooks.disable": changed({}, {}, { ...statusDiff("active", "disabled"), statusReason: { from: null, to: "by_hand" } }),
+  "webhooks.rotateSecret": changed({}, {}, { secrets: { from: [], to: anything } }),
+  "webhooks.recover": changed({}, { since: minutesAgo(60), until: minutesAgo(1) }, { recovery: { from: null, to: anything } }),
+  "webhooks.listDeliveries": read,
+  "webhooks.getDelivery": readDelivery,
+  "webhooks.redeliver": redelivered,
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { createSubscription } from "./domain.changes.ts";
+import { webhookProcedures } from "./operations.ts";
+import { NewWebhookSubscription, SigningSecret, WebhookSubscription } from "./schema.ts";
+
+/** The API's operations as members call them: they subscribe for a key that they name. */
+export const webhooksPortal = router({
+  ...webhookProcedures,
+  create: portalOperation({
+    summary: "Subscribe an integration key to events",
+    permission: "integrations:manage",
+    tier: "write",
+    emits: ["webhook_subscription.created"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    confirm: "second_factor",
+  })
+    .input(NewWebhookSubscription.extend({ keyId: Id }))
+    .output(z.object({ webhookSubscription: WebhookSubscription, secret: SigningSecret }))
+    .mutation(({ ctx, input: { keyId, ...wanted } }) => createSubscription(ctx, keyId, wanted)),
+});

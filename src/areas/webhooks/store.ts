@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import type { Insertable, Updateable } from "kysely";
+import type { Obstacle, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks.ts";
+import { recoverableDays, rotationHours } from "../../contract/webhooks.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** What keeps a subscription from being told, by the database's clock. The address is `https://`, host, then path or query or nothing. */
+const obstacle = sql<Obstacle | null>`CASE
+  WHEN k."revokedAt" IS NOT NULL THEN 'key_revoked'
+  WHEN k."expiresAt" <= now() THEN 'key_expired'
+  WHEN k."pausedAt" IS NOT NULL THEN 'key_paused'
+  WHEN substring(s.url FROM '^https://([^/?]+)') <> ALL (k."webhookAllowedHosts") THEN 'host_not_allowed' END`;
+
+/** The organization's subscriptions that are not deleted, each with its key's name and what is in its way. */
+function selectSubscriptions({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("WebhookSubscription as s")
+    .innerJoin("IntegrationKey as k", (join) => join.onRef("k.organizationId", "=", "s.organizationId").onRef("k.id", "=", "s.keyId"))
+    .selectAll("s")
+    .select(["k.name as keyName", obstacle.as("obstacle")])
+    .where("s.organizationId", "=", organizationId)
+    .where("s.deletedAt", "is", null);
+}
+
+export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
+
+export function findSubscription(context: Context, subscriptionId: string) {
+  return selectSubscriptions(context).where("s.id", "=", subscriptionId).executeTakeFirst();
+}
+
+/** Reads the subscription and locks its row to the end of the transaction: what changes it comes one after the other. */
+export function lockSubscription(context: Context, subscriptionId: string) {
+  return selectSubscriptions(context).where("s.id", "=", subscriptionId).forNoKeyUpdate("s").executeTakeFirst();
+}
+
+export interface SubscriptionQuery {
+  /** The last subscription of the page before. */
+  after: string | null;
+  limit: number;
+  status?: SubscriptionStatus | undefined;
+  keyId?: string | undefined;
+}
+
+/** A page of subscriptions, newest first. */
+export function listSubscriptionRows(context: Context, { after, limit, status, keyId }: SubscriptionQuery): Promise<SubscriptionRow[]> {
+  let subscriptions = selectSubscriptions(context);
+  if (after !== null) subscriptions = subscriptions.where("s.id", "<", after);
+  if (status !== undefined) subscriptions = subscriptions.where("s.status", "=", status);
+  if (keyId !== undefined) subscriptions = subscriptions.where("s.keyId", "=", keyId);
+  return subscriptions.orderBy("s.id", "desc").limit(limit).execute();
+}
+
+/** Those that stand still though nobody wished it: stopped for what came of their deliveries, or no longer allowed to go where they go. */
+export function listStalled(context: Context, limit: number): Promise<SubscriptionRow[]> {
+  return selectSubscriptions(context)
+    .where(sql<boolean>`(s."statusReason" IN ('failures', 'gone') OR (s.status = 'active' AND ${obstacle} = 'host_not_allowed'))`)
+    .orderBy("s.statusChangedAt", "desc")
+    .orderBy("s.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** How many subscriptions the key has that are not deleted. The caller holds the key. */
+export async function countSubscriptions({ organizationId, transaction }: Context, keyId: string): Promise<number> {
+  const { count } = await transaction
+    .selectFrom("WebhookSubscription")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("organizationId", "=", organizationId)
+    .where("keyId", "=", keyId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type NewSubscription = Pick<Insertable<Tables["WebhookSubscription"]>, "id" | "keyId" | "name" | "url" | "eventTypes" | "createdBy">;
+
+export async function insertSubscription({ organizationId, transaction }: Context, subscription: NewSubscription): Promise<void> {
+  await transaction.insertInto("WebhookSubscription").values({ organizationId, ...subscription }).execute();
+}
+
+export type SubscriptionChanges = Pick<
+  Updateable<Tables["WebhookSubscription"]>,
+  "name" | "url" | "eventTypes" | "status" | "statusReason" | "consecutiveFailures" | "failingSince"
+>;
+
+/**
+ * Applies the changes where the revision is still one that the caller expects. Where the status is among them, it changes now.
+ * @param wanted the status that it must still have, or any
+ * @returns whether there was such a subscription
+ */
+export async function changeSubscription(
+  { organizationId, expectedRevisions, transaction }: Context,
+  subscriptionId: string,
+  changes: SubscriptionChanges & { deletedAt?: "now" },
+  wanted?: SubscriptionStatus,
+): Promise<boolean> {
+  const { deletedAt, ...columns } = changes;
+  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  const changed = await transaction
+    .updateTable("WebhookSubscription")
+    .set({
+      ...columns,
+      ...(columns.status !== undefined && { statusChangedAt: now }),
+      ...(deletedAt !== undefined && { deletedAt: now }),
+      revision: sql<number>`revision + 1`,
+      updatedAt: sql<string>`greatest(${now}, "updatedAt" + interval '1 millisecond')`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", subscriptionId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions))
+    .$if(wanted !== undefined, (update) => update.where("status", "=", wanted ?? ""))
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+export type SecretRow = Pick<Row<"WebhookSecret">, "subscriptionId" | "prefix" | "createdAt" | "expiresAt">;
+
+/** The live ones of the two newest secrets of each subscription, newest first: more are never live. By the clock of now, as a rotation ends some. */
+export async function listLiveSecrets({ organizationId, transaction }: Context, subscriptionIds: readonly string[]): Promise<SecretRow[]> {
+  const { rows } = await sql<SecretRow>`
+    SELECT w."subscriptionId", w.prefix, w."createdAt", w."expiresAt"
+    FROM unnest(${[...subscriptionIds]}::text[]) AS s(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM "WebhookSecret"
+      WHERE "organizationId" = ${organizationId} AND "subscriptionId" = s.id
+      ORDER BY "createdAt" DESC, id DESC LIMIT 2
+    ) w
+    WHERE w."expiresAt" IS NULL OR w."expiresAt" > clock_timestamp()
+    ORDER BY w."createdAt" DESC, w.id DESC`.execute(transaction);
+  return rows;
+}
+
+export interface NewSecret {
+  id: string;
+  subscriptionId: string;
+  prefix: string;
+  sealed: Buffer;
+}
+
+/** Makes a secret the subscription's newest, also when the one before was made in this very millisecond. */
+export async function insertSecret({ organizationId, transaction }: Context, secret: NewSecret): Promise<void> {
+  await transaction
+    .insertInto("WebhookSecret")
+    .values({
+      organizationId,
+      ...secret,
+      createdAt: sql<string>`greatest(date_trunc('milliseconds', clock_timestamp()), (
+        SELECT max(w."createdAt") + interval '1 millisecond' FROM "WebhookSecret" w
+        WHERE w."organizationId" = ${organizationId} AND w."subscriptionId" = ${secret.subscriptionId}))`,
+    })
+    .execute();
+}
+
+/** Lets the newest of the subscription's live secrets sign on for the overlap, and ends all others now. @param overlapHours 0 ends all */
+export async function endSecrets({ organizationId, transaction }: Context, subscriptionId: string, overlapHours: number = rotationHours): Promise<void> {
+  await sql`
+    UPDATE "WebhookSecret" w
+    SET "expiresAt" = least(w."expiresAt", clock_timestamp() + CASE WHEN w.id = (
+      SELECT n.id FROM "WebhookSecret" n
+      WHERE n."organizationId" = ${organizationId} AND n."subscriptionId" = ${subscriptionId} ORDER BY n."createdAt" DESC, n.id DESC LIMIT 1
+    ) THEN make_interval(hours => ${overlapHours}::integer) ELSE interval '0' END)
+    WHERE w."organizationId" = ${organizationId} AND w."subscriptionId" = ${subscriptionId}
+      AND (w."expiresAt" IS NULL OR w."expiresAt" > clock_timestamp())`.execute(transaction);
+}
+
+export interface DeliveryQuery {
+  /** The last delivery of the page before. */
+  after: string | null;
+  limit: number;
+  status?: DeliveryStatus | undefined;
+  /** Those of events of these types alone; without it, of all. */
+  eventTypes?: readonly string[] | undefined;
+}
+
+/** A page of a subscription's deliveries, those of the newest events first. */
+export function listDeliveryRows(
+  { organizationId, transaction }: Context,
+  subscriptionId: string,
+  { after, limit, status, eventTypes }: DeliveryQuery,
+): Promise<Row<"WebhookDelivery">[]> {
+  return transaction
+    .selectFrom("WebhookDelivery")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("subscriptionId", "=", subscriptionId)
+    .$if(after !== null, (query) => query.where("id", "<", after))
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
+    .$if(eventTypes !== undefined, (query) => query.where(sql<boolean>`"eventType" = ANY (${[...(eventTypes ?? [])]}::text[])`))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** A delivery, and whether its attempt is due or under way, or will be before a new round can begin: by the clock that makes it due. */
+export type FoundDelivery = Row<"WebhookDelivery"> & { isDue: boolean };
+
+/** @param lock to the end of the transaction: two that begin a round come one after the other */
+export function findDelivery({ organizationId, transaction }: Context, deliveryId: string, lock: "lock" | "look"): Promise<FoundDelivery | undefined> {
+  return transaction
+    .selectFrom("WebhookDelivery")
+    .selectAll()
+    .select(sql<boolean>`status = 'pending' AND ("roundAttempts" = 0 OR "nextAttemptAt" <= clock_timestamp() + interval '5 seconds')`.as("isDue"))
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", deliveryId)
+    .$if(lock === "lock", (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
+/** Begins a new round of attempts of a delivery that the caller has locked: due now, with its job. */
+export async function beginRound(context: Context, deliveryId: string): Promise<Row<"WebhookDelivery">> {
+  const { organizationId, transaction } = context;
+  const delivery = await transaction
+    .updateTable("WebhookDelivery")
+    .set({
+      trigger: "redelivery",
+      status: "pending",
+      cancelReason: null,
+      round: sql<number>`round + 1`,
+      roundAttempts: 0,
+      nextAttemptAt: sql<string>`date_trunc('milliseconds', clock_timestamp())`,
+      finishedAt: null,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", deliveryId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { subscriptionId, round } = delivery;
+  await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round, attempt: 1, delaySeconds: 0 }]);
+  return delivery;
+}
+
+/** Whether the event is still kept. */
+export async function isEventKept({ organizationId, transaction }: Context, eventNumber: number, eventId: string): Promise<boolean> {
+  const event = await transaction
+    .selectFrom("Event")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("number", "=", eventNumber)
+    .where("id", "=", eventId)
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+/** A span of time as the database's clock sees it; the numbers are those of its events, both null where it has none. */
+export interface Span {
+  since: string;
+  until: string;
+  now: string;
+  oldest: string;
+  firstNumber: number | null;
+  lastNumber: number | null;
+}
+
+/**
+ * The numbers of the events from `since` to before `until`, each found by the index on their time.
+ * @param since milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so; what is before, is then
+ * @param until the same; null for now
+ */
+export async function findSpan({ organizationId, transaction }: Context, since: number, until: number | null): Promise<Span> {
+  const { rows } = await sql<Span>`
+    WITH span AS (
+      SELECT to_timestamp(${Math.max(0, since)}::float8 / 1000)::timestamptz(3) AS since,
+             coalesce(to_timestamp(${until === null ? null : Math.max(0, until)}::float8 / 1000)::timestamptz(3), n.now) AS until, n.now
+      FROM (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) n
+    )
+    SELECT s.since, s.until, s.now, s.now - make_interval(days => ${recoverableDays}::integer) AS oldest,
+      (SELECT e.number FROM "Event" e WHERE e."organizationId" = ${organizationId} AND e."occurredAt" >= s.since AND e."occurredAt" < s.until
+       ORDER BY e."occurredAt", e.number LIMIT 1) AS "firstNumber",
+      (SELECT e.number FROM "Event" e WHERE e."organizationId" = ${organizationId} AND e."occurredAt" >= s.since AND e."occurredAt" < s.until
+       ORDER BY e."occurredAt" DESC, e.number DESC LIMIT 1) AS "lastNumber"
+    FROM span s`.execute(transaction);
+  const [span] = rows;
+  if (span === undefined) throw new Error("the database found no span");
+  return span;
+}

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { ensureApplicationRole } from "../platform/application-role.ts";
+import { openDatabase } from "../platform/database.ts";
+import type { Database } from "../platform/database.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { cloneDatabase } from "../testing/clone-database.ts";
+import { createFirm } from "../testing/firm.ts";
+import { testSecret } from "../testing/harness.ts";
+import { createSubscription, writeEvents } from "../testing/webhook-stage.ts";
+
+let ownerUrl: string;
+let database: Database;
+let dataDirectory: string;
+beforeAll(async () => {
+  ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 2);
+  dataDirectory = mkdtempSync(join(tmpdir(), "caseport-worker-"));
+}, 60_000);
+afterEach(() => rmSync(join(dataDirectory, "postgres"), { recursive: true, force: true }));
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [new URL("worker.ts", import.meta.url).pathname], {
+    env: { NODE_ENV: "production", CASEPORT_DATA_DIR: dataDirectory, CASEPORT_SECRET: testSecret, CASEPORT_LOG_LEVEL: "warn", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  return {
+    output: () => output,
+    works: () => expect.poll(() => output, { timeout: 20_000 }).toContain("works off jobs, mails and webhooks"),
+    ended: () => once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>,
+    stop: () => child.kill("SIGTERM"),
+  };
+}
+
+test("works off deliveries on a database of its own, and ends in order when it is asked to", async () => {
+  const firm = await createFirm(database);
+  // Nothing is sent: the host is allowed no more.
+  const { keyId } = await createSubscription(firm);
+  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());
+  await writeEvents(firm, 1);
+  const worker = run({ DATABASE_URL: ownerUrl });
+  await worker.works();
+  const read = () => firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select(["status", "attemptCount"]).executeTakeFirst());
+  await expect.poll(read, { timeout: 10_000 }).toEqual({ status: "pending", attemptCount: 1 });
+  const ended = worker.ended();
+  worker.stop();
+  expect(await ended).toEqual([0, null]);
+  expect(worker.output()).toContain("Stopping");
+}, 60_000);
+
+test("joins the embedded database of its data folder, and ends when that is gone", async () => {
+  const postgres = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: "off" } });
+  const worker = run({});
+  const ended = worker.ended();
+  try {
+    await worker.works();
+  } finally {
+    await postgres.stop();
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(worker.output()).toContain("The server whose database this worker shared has stopped.");
+}, 90_000);
+
+test("says in one sentence that there is nothing to work with", async () => {
+  const worker = run({});
+  expect(await worker.ended()).toEqual([1, null]);
+  expect(worker.output().trim()).toBe(
+    `No Caseport runs on ${dataDirectory}, and the embedded database runs only with one: start it first (npm start, with CASEPORT_WORKER=none), or set DATABASE_URL.`,
+  );
+}, 30_000);
+
+test("without the servers' secret it says so and does nothing: one of its own would open nothing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "caseport-worker-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_SECRET: "", CASEPORT_DATA_DIR: folder });
+  expect(await worker.ended()).toEqual([1, null]);
+  expect(worker.output().trim()).toMatch(/^A worker needs the secret of the servers[^\n]*CASEPORT_SECRET[^\n]*\.$/);
+  expect(readdirSync(folder)).toEqual([]);
+}, 30_000);
+
+test("says loudly that webhooks to receivers of tests stay on this machine", async () => {
+  const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" });
+  await worker.works();
+  expect(worker.output()).toMatch(/"level":"?(warn|40).*hooks\.example\.com.*CASEPORT_WEBHOOK_TEST_RECEIVERS/);
+  const ended = worker.ended();
+  worker.stop();
+  await ended;
+}, 60_000);

@@ -1,0 +1,91 @@
+import { prepareDatabase } from "../platform/application-role.ts";
+import { openDatabase } from "../platform/database.ts";
+import { readEnvironment } from "../platform/environment.ts";
+import type { Environment } from "../platform/environment.ts";
+import { findIdentitySecret } from "../platform/identity-secret.ts";
+import { installJobQueue } from "../platform/job-queue.ts";
+import { createLogger } from "../platform/logger.ts";
+import { openMailTransport } from "../platform/mail.ts";
+import { findRunningPostgres } from "../platform/running-postgres.ts";
+import { createVault } from "../platform/vault.ts";
+import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
+import { startWorker } from "../worker.ts";
+import { findLaunchers, watchForStop } from "./stop-signal.ts";
+
+/** Scheduled jobs are few and one at a time. */
+const connections = 2;
+const watchMilliseconds = 2_000;
+/** A database that crashed is back by then. */
+const looksUntilGone = 5;
+
+process.exit(await main());
+
+/** Works off jobs, mails and webhooks until asked to stop, and answers the exit code. */
+async function main(): Promise<number> {
+  const stopping = watchForStop(findLaunchers());
+  try {
+    const environment = readEnvironment(process.env);
+    const stop = await begin(environment);
+    console.log("\nCaseport works off jobs, mails and webhooks.\n\nCtrl-C stops it.\n");
+    await untilOver(environment, stopping);
+    console.log("\nStopping: what is being sent is finished first.");
+    await stop();
+    return 0;
+  } catch (error) {
+    if (stopping.aborted) return 0;
+    console.error(`\n${error instanceof AggregateError ? error.errors.join("\n") : error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function begin(environment: Environment): Promise<() => Promise<void>> {
+  const databaseUrl = findDatabase(environment);
+  const vault = createVault(findSecret(environment));
+  const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
+  if (ownerUrl !== null) await installJobQueue(ownerUrl);
+  const logger = createLogger(environment.logLevel);
+  const database = openDatabase(applicationUrl, connections);
+  const mails = openMailTransport(environment);
+  warnOfTestReceivers(environment.webhookTestReceivers, logger);
+  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, vault, logger });
+  return async () => {
+    await worker.stop();
+    mails.close();
+    await database.close();
+  };
+}
+
+/** @throws a sentence when there is none to work with */
+function findDatabase({ databaseUrl, dataDirectory }: Environment): string {
+  const url = databaseUrl ?? findRunningPostgres(dataDirectory);
+  if (url !== null) return url;
+  throw new Error(
+    `No Caseport runs on ${dataDirectory}, and the embedded database runs only with one: start it first (npm start, with CASEPORT_WORKER=none), or set DATABASE_URL.`,
+  );
+}
+
+/** @throws a sentence when there is none: with one of its own a worker could sign nothing, and would take the servers' deliveries */
+function findSecret(environment: Environment): string {
+  const secret = findIdentitySecret(environment);
+  if (secret !== null) return secret;
+  throw new Error(
+    "A worker needs the secret of the servers, which opens what signs webhooks: set CASEPORT_SECRET as it is set for them, or CASEPORT_DATA_DIR to the folder in which a server keeps it.",
+  );
+}
+
+/** Until somebody wants it, or the server whose database it shares is gone: the next one has another port. */
+async function untilOver({ databaseUrl, dataDirectory }: Environment, stopping: AbortSignal): Promise<void> {
+  const joined = databaseUrl === null ? findRunningPostgres(dataDirectory) : null;
+  let missed = 0;
+  await new Promise<void>((resolve) => {
+    stopping.addEventListener("abort", () => resolve(), { once: true });
+    if (stopping.aborted) resolve();
+    if (joined === null) return;
+    setInterval(() => {
+      missed = findRunningPostgres(dataDirectory) === joined ? 0 : missed + 1;
+      if (missed < looksUntilGone) return;
+      console.error("\nThe server whose database this worker shared has stopped.");
+      resolve();
+    }, watchMilliseconds);
+  });
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { WebhookPayload } from "../areas/webhooks/schema.ts";
+import { entityOf, eventTypeNames, eventTypes, scopesThatSee } from "../contract/event-types.ts";
+import type { EventType } from "../contract/event-types.ts";
+import { signWebhook } from "../platform/webhook-signature.ts";
+import { describeSchema } from "./describe-schema.ts";
+import type { NamedSchemas } from "./describe-schema.ts";
+import { exampleEvents } from "./example-events.ts";
+import { signingSecret } from "./example-records.webhooks.ts";
+import { ids } from "./example-story.ts";
+import { reference } from "./json.ts";
+import type { JsonObject } from "./json.ts";
+import { tellAttempts } from "./webhook-words.ts";
+
+/** The message about the event of an example. */
+export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
+  const { id, entity, entityId, cursor, occurredAt } = exampleEvents[eventType];
+  return { type: eventType, timestamp: occurredAt, data: { id, organizationId: ids.organizationId, entity, entityId, cursor } };
+}
+
+/** Headers of a message that was really signed: with it an integrator can try code before there is a subscription, with the secret that the examples show. */
+export const signedExample = (() => {
+  const message = exampleMessage("folder.created");
+  const timestamp = Math.floor(Date.parse(message.timestamp) / 1_000);
+  return { id: message.data.id, timestamp, signature: signWebhook([signingSecret], message.data.id, timestamp, JSON.stringify(message)) };
+})();
+
+function describeHeader(name: string, description: string, schema: JsonObject): JsonObject {
+  return { name, in: "header", required: true, description, schema };
+}
+
+/** The headers of every message. Source: Standard Webhooks. */
+export const webhookParameters = {
+  WebhookId: describeHeader("webhook-id", "The event's id, the same at every attempt and in every subscription: do what it says once.", {
+    type: "string",
+    examples: [signedExample.id],
+  }),
+  WebhookTimestamp: describeHeader("webhook-timestamp", "When this attempt was signed, in Unix seconds. Refuse what is more than 5 minutes off.", {
+    type: "string",
+    pattern: "^[0-9]+$",
+    examples: [String(signedExample.timestamp)],
+  }),
+  WebhookSignature: describeHeader(
+    "webhook-signature",
+    "`v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes whose base64 stands behind `whsec_` in the secret. During the 24 hours after a rotation there are two, separated by a space: one that fits is enough.",
+    { type: "string", pattern: "^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$", examples: [signedExample.signature] },
+  ),
+};
+
+/** What a receiver may answer. Nothing of it is read but the status, `Retry-After` and a first part for the list of deliveries. */
+export const webhookAnswers = {
+  WebhookTaken: { description: "Taken: the delivery has succeeded. Answer within 15 seconds, and work afterwards." },
+  WebhookGone: { description: "No more of this: the delivery has failed, and the subscription is disabled until somebody enables it." },
+  WebhookNotNow: { description: "Not now: tried again like every other answer, and not before the seconds (or the time) in `Retry-After`, at most 24 hours." },
+  WebhookRefused: { description: `Not taken. So are redirects, time-outs and connections that fail. ${tellAttempts()}` },
+};
+
+/**
+ * The document's `webhooks`: one entry for each type of event. They are sent to an integrator's own server, so the security of
+ * this API does not apply: what proves their origin is the signature.
+ * @param schemas gains the message's schema
+ */
+export function describeWebhooks(schemas: NamedSchemas): Record<string, { post: JsonObject }> {
+  describeSchema(z.object({ message: WebhookPayload }), "output", schemas);
+  return Object.fromEntries(eventTypeNames.map((eventType) => [eventType, { post: describeWebhook(eventType) }]));
+}
+
+function describeWebhook(eventType: EventType): JsonObject {
+  const sees = scopesThatSee(entityOf(eventType)).map((scope) => `\`${scope}\``);
+  const whom =
+    eventType === "webhook_subscription.tested"
+      ? "Sent to the subscription that is tested alone, whatever it wants."
+      : `Sent to subscriptions that want \`${eventType}\` or \`*\` and whose key holds ${sees.join(" or ")}.`;
+  return {
+    operationId: `on${`.${eventType}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: eventTypes[eventType],
+    description: `${whom} The message names the event; \`GET /events/{eventId}\` shows it.`,
+    tags: ["Events & Webhooks"],
+    security: [],
+    parameters: Object.keys(webhookParameters).map((name) => reference("parameters", name)),
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { allOf: [reference("schemas", "WebhookPayload"), { type: "object", properties: { type: { const: eventType } } }] },
+          example: exampleMessage(eventType),
+        },
+      },
+    },
+    responses: {
+      "2XX": reference("responses", "WebhookTaken"),
+      410: reference("responses", "WebhookGone"),
+      429: reference("responses", "WebhookNotNow"),
+      503: reference("responses", "WebhookNotNow"),
+      default: reference("responses", "WebhookRefused"),
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createEvents } from "../areas/events/fixtures.ts";
+import { cloneDatabase } from "../testing/clone-database.ts";
+import { createFirm } from "../testing/firm.ts";
+import type { TestFirm } from "../testing/firm.ts";
+import { ensureApplicationRole } from "./application-role.ts";
+import { openDatabase } from "./database.ts";
+import type { Database } from "./database.ts";
+import { createFeedWatch } from "./feed-watch.ts";
+import type { FeedWatch, WaitingPlace } from "./feed-watch.ts";
+import { createLogger } from "./logger.ts";
+
+let database: Database;
+/** Of another process: its commits are not told to the watch. */
+let elsewhere: Database;
+let firm: TestFirm;
+let watch: FeedWatch;
+
+beforeAll(async () => {
+  const url = await ensureApplicationRole(await cloneDatabase());
+  database = openDatabase(url, 4);
+  elsewhere = openDatabase(url, 2);
+});
+beforeEach(async () => {
+  firm = await createFirm(database);
+  watch = createFeedWatch(database, createLogger("silent"));
+});
+afterAll(async () => {
+  await database.close();
+  await elsewhere.close();
+});
+
+function enter(keyId = "key_1", of: FeedWatch = watch, organizationId = firm.organizationId): WaitingPlace {
+  const place = of.admit({ organizationId, keyId });
+  if (place === null) throw new Error("no place is free");
+  return place;
+}
+
+test("news come from this process, from others, and are never missed when they came before", async () => {
+  const place = enter();
+  const waits = [place.wait(0, 5_000)];
+  await createEvents(firm, 1);
+  expect(await waits[0]).toBe("news");
+  const other = enter("key_2").wait(1, 5_000);
+  await createEvents({ ...firm, inside: (work) => elsewhere.inOrganization(firm.organizationId, work) }, 1);
+  expect(await other).toBe("news");
+  expect(await enter("key_3").wait(1, 5_000)).toBe("news");
+  watch.close();
+});
+
+test("nothing ends the wait but the time: neither other organizations' events, nor a rolled-back one", async () => {
+  const wait = enter().wait(0, 700);
+  await createEvents(await createFirm(database), 2);
+  await firm.inside(async (transaction) => {
+    await createEvents({ ...firm, inside: (work) => work(transaction) }, 1);
+    throw new Error("in vain");
+  }).catch(() => undefined);
+  expect(await wait).toBe("over");
+  watch.close();
+});
+
+test("one statement at a time serves all who wait, and none is sent when nobody does", async () => {
+  let statements = 0;
+  const counting: Database = { ...database, outside: database.outside.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
+  const counted = createFeedWatch(counting, createLogger("silent"));
+  await delay(700);
+  expect(statements).toBe(0);
+  const waits = Array.from({ length: 200 }, (_, index) => enter(`key_${index % 20}`, counted).wait(0, 1_500));
+  expect(new Set(await Promise.all(waits))).toEqual(new Set(["over"]));
+  expect(statements).toBeGreaterThan(1);
+  expect(statements).toBeLessThan(7);
+  const before = statements;
+  await delay(700);
+  expect(statements - before).toBeLessThan(2);
+  counted.close();
+});
+
+test("a reader that was woken in vain rests before it is woken again", async () => {
+  const place = enter();
+  let wakes = 0;
+  let isOver = false;
+  const reading = (async () => {
+    // As one whose filter nothing fits: it always waits for what comes after what it saw.
+    for (let newest = 0; !isOver; wakes += 1) {
+      await place.wait(newest, 5_000);
+      newest = await firm.inside(async (transaction) => (await transaction.selectFrom("EventCounter").select("last").executeTakeFirst())?.last ?? 0);
+    }
+  })();
+  const until = performance.now() + 1_500;
+  while (performance.now() < until) await createEvents(firm, 1);
+  isOver = true;
+  place.leave();
+  await reading;
+  // Every 300 ms, not at each of many events.
+  expect(wakes).toBeGreaterThan(1);
+  expect(wakes).toBeLessThan(8);
+  watch.close();
+});
+
+test("places are bounded: ten of a key, two hundred of an organization, a thousand in all; leaving frees one and ends its wait", async () => {
+  const places = Array.from({ length: 10 }, () => enter("greedy"));
+  expect(watch.admit({ organizationId: firm.organizationId, keyId: "greedy" })).toBeNull();
+  const waiting = places[0]?.wait(0, 5_000);
+  places[0]?.leave();
+  // A second time changes nothing.
+  places[0]?.leave();
+  expect(await waiting).toBe("ended");
+  expect(await places[0]?.wait(0, 5_000)).toBe("ended");
+  enter("greedy");
+  expect(watch.admit({ organizationId: firm.organizationId, keyId: "greedy" })).toBeNull();
+  for (let index = 0; index < 190; index += 1) enter(`key_${index}`);
+  expect(watch.admit({ organizationId: firm.organizationId, keyId: "late" })).toBeNull();
+  for (let index = 0; index < 800; index += 1) enter(`key_of_others_${index}`, watch, `org_${index % 4}`);
+  expect(watch.admit({ organizationId: "org_late", keyId: "later" })).toBeNull();
+  places[1]?.leave();
+  enter("late");
+  expect(watch.admit({ organizationId: "org_late", keyId: "later" })).toBeNull();
+  places[2]?.leave();
+  enter("later", watch, "org_late");
+  watch.close();
+});
+
+test("closing ends every wait at once and admits nobody", async () => {
+  const places = Array.from({ length: 5 }, () => enter());
+  const waits = places.slice(1).map((place) => place.wait(0, 20_000));
+  watch.close();
+  expect(new Set(await Promise.all(waits))).toEqual(new Set(["ended"]));
+  expect(await places[0]?.wait(0, 20_000)).toBe("ended");
+  expect(watch.admit({ organizationId: firm.organizationId, keyId: "key_1" })).toBeNull();
+});
+
+test("a database that is away ends the waits: whoever waited looks for himself", async () => {
+  const away = openDatabase("postgres://nobody@127.0.0.1:1/none", 1);
+  const blind = createFeedWatch(away, createLogger("silent"));
+  expect(await enter("key_1", blind).wait(0, 20_000)).toBe("news");
+  blind.close();
+  await away.close();
+});

@@ -1,0 +1,180 @@
+import { sql } from "kysely";
+import { classifyFailure } from "./database-errors.ts";
+import type { Database } from "./database.ts";
+import type { Logger } from "./logger.ts";
+
+/** How often it is asked whether there is something new, while somebody waits: what other processes write is noticed by this. */
+const intervalMilliseconds = 300;
+/** What this process writes is noticed sooner. So many mutations at once still cost one statement. */
+const soonMilliseconds = 15;
+/** Requests that wait: in the process, of one organization and of one key. A waiting request holds a socket and nothing else. */
+const mostPlaces = 1_000;
+const mostPlacesOfOrganization = 200;
+const mostPlacesOfKey = 10;
+
+/** `news`: there are newer events, or the watch could not tell. `over`: the time. `ended`: nobody waits for the answer, or the process stops. */
+export type WaitEnd = "news" | "over" | "ended";
+
+/** A request that may wait, as often as it finds nothing for itself in what is new. */
+export interface WaitingPlace {
+  /** Resolves when the organization has events after the number, or the time is over. Never rejects. One at a time. */
+  wait(newest: number, milliseconds: number): Promise<WaitEnd>;
+  /** Frees the place; a wait under way has ended. */
+  leave(): void;
+}
+
+/** Holds the requests that wait for events, without transaction or connection: one timer and one statement for all. */
+export interface FeedWatch {
+  /** @returns null where too many wait already */
+  admit(reader: { organizationId: string; keyId: string }): WaitingPlace | null;
+  /** How many wait at this moment. */
+  countWaiting(): number;
+  /** Ends all waits at once, and admits nobody from then on. */
+  close(): void;
+}
+
+interface Waiter {
+  newest: number;
+  /** Woken in vain, it rests before it is woken again: in a busy organization a reader of few events would read without end. */
+  notBefore: number;
+  end(how: WaitEnd): void;
+}
+
+/** @param database tells of the events that this process commits, and answers how far the feeds have come */
+export function createFeedWatch(database: Pick<Database, "outside" | "onEvents">, logger: Logger): FeedWatch {
+  const waiters = new Map<string, Set<Waiter>>();
+  const places = countPlaces();
+  let isClosed = false;
+  const alarm = createAlarm(() => wake(database, waiters, logger), () => waiters.size > 0);
+  database.onEvents((organizationId) => {
+    if (waiters.has(organizationId)) alarm.set(soonMilliseconds);
+  });
+  return {
+    admit({ organizationId, keyId }) {
+      if (isClosed || !places.take(organizationId, keyId)) return null;
+      let current: Waiter | null = null;
+      let hasLeft = false;
+      let notBefore = 0;
+      return {
+        wait: (newest, milliseconds) =>
+          new Promise((resolve) => {
+            if (hasLeft || isClosed) return resolve("ended");
+            const end = (how: WaitEnd) => {
+              clearTimeout(timer);
+              current = null;
+              notBefore = performance.now() + intervalMilliseconds;
+              removeWaiter(waiters, organizationId, waiter);
+              resolve(how);
+            };
+            const timer = setTimeout(() => end("over"), milliseconds);
+            const waiter: Waiter = { newest, notBefore, end };
+            current = waiter;
+            addWaiter(waiters, organizationId, waiter);
+            alarm.set(intervalMilliseconds);
+          }),
+        leave() {
+          if (!hasLeft) places.free(organizationId, keyId);
+          hasLeft = true;
+          current?.end("ended");
+        },
+      };
+    },
+    countWaiting: () => [...waiters.values()].reduce((sum, own) => sum + own.size, 0),
+    close() {
+      isClosed = true;
+      alarm.stop();
+      for (const waiter of [...waiters.values()].flatMap((of) => [...of])) waiter.end("ended");
+    },
+  };
+}
+
+function addWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string, waiter: Waiter): void {
+  waiters.set(organizationId, (waiters.get(organizationId) ?? new Set()).add(waiter));
+}
+
+function removeWaiter(waiters: Map<string, Set<Waiter>>, organizationId: string, waiter: Waiter): void {
+  const own = waiters.get(organizationId);
+  own?.delete(waiter);
+  if (own?.size === 0) waiters.delete(organizationId);
+}
+
+/** Asks how far the feeds have come for which somebody waits, and wakes whom it concerns. Never rejects. */
+async function wake({ outside }: Pick<Database, "outside">, waiters: Map<string, Set<Waiter>>, logger: Logger): Promise<void> {
+  if (waiters.size === 0) return;
+  const asked = [...waiters.keys()];
+  try {
+    const { rows } = await sql<{ organizationId: string; newest: number }>`
+      SELECT "organizationId", newest FROM list_newest_events(${asked}::text[])`.execute(outside);
+    const now = performance.now();
+    for (const { organizationId, newest } of rows) {
+      for (const waiter of waiters.get(organizationId) ?? []) {
+        if (newest > waiter.newest && now >= waiter.notBefore) waiter.end("news");
+      }
+    }
+  } catch (error) {
+    // Quietly when the database is away: whoever waited reads, and is told so.
+    if (classifyFailure(error) === "other") logger.error({ error }, "cannot tell whether there are new events");
+    for (const waiter of asked.flatMap((organizationId) => [...(waiters.get(organizationId) ?? [])])) waiter.end("news");
+  }
+}
+
+/** Rings once at the earliest time that was set, then at intervals for as long as it is wanted. */
+function createAlarm(ring: () => Promise<void>, isWanted: () => boolean): { set(milliseconds: number): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let isRinging = false;
+  /** Set while it rang: what was asked then may have been too early. */
+  let next = intervalMilliseconds;
+  let isStopped = false;
+  const set = (milliseconds: number): void => {
+    if (isStopped) return;
+    if (isRinging) {
+      next = Math.min(next, milliseconds);
+      return;
+    }
+    const at = performance.now() + milliseconds;
+    if (at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => void run(), milliseconds);
+  };
+  const run = async (): Promise<void> => {
+    dueAt = Infinity;
+    isRinging = true;
+    next = intervalMilliseconds;
+    await ring();
+    isRinging = false;
+    if (isWanted()) set(next);
+  };
+  return {
+    set,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function countPlaces(): { take(organizationId: string, keyId: string): boolean; free(organizationId: string, keyId: string): void } {
+  const taken = new Map<string, number>();
+  let total = 0;
+  const count = (holder: string, by: number): void => {
+    const own = (taken.get(holder) ?? 0) + by;
+    if (own > 0) taken.set(holder, own);
+    else taken.delete(holder);
+  };
+  return {
+    take(organizationId, keyId) {
+      if (total >= mostPlaces || (taken.get(organizationId) ?? 0) >= mostPlacesOfOrganization || (taken.get(keyId) ?? 0) >= mostPlacesOfKey) return false;
+      total += 1;
+      count(organizationId, 1);
+      count(keyId, 1);
+      return true;
+    },
+    free(organizationId, keyId) {
+      total -= 1;
+      count(organizationId, -1);
+      count(keyId, -1);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+
+/**
+ * Writes jobs of a queue in the caller's statement, as pg-boss itself would: `send(…, { db })` needs a running pg-boss wherever
+ * something is decided, and the rows are all that it writes. A queue that is not installed gives a job no name, and so the statement fails.
+ * @param source what has a row for each job: id (uuid), data (jsonb), "groupId" (text or null) and due (timestamptz)
+ * @param priority what is higher is worked off first
+ */
+export function insertJobs(queue: string, source: RawBuilder<unknown>, priority = 0): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO pgboss.job (id, name, priority, data, group_id, created_on, start_after, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+                            expire_seconds, deletion_seconds, keep_until, policy, dead_letter, heartbeat_seconds)
+    SELECT d.id, q.name, ${priority}::integer, d.data, d."groupId", d.due, d.due, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max,
+           q.expire_seconds, q.deletion_seconds, d.due + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.heartbeat_seconds
+    FROM ${source} d LEFT JOIN pgboss.queue q ON q.name = ${queue}`;
+}

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { startWebhookConsumer } from "./webhook-consumer.ts";
+import type { WebhookWork } from "./webhook-consumer.ts";
+import type { LeasedJob } from "./webhook-queue.ts";
+
+/** What becomes of jobs when something fails: the jobs are the test's, everything between them and the record is ours. */
+const makeJob = (organizationId: string, number: number): LeasedJob => ({
+  organizationId,
+  deliveryId: `dlv_${number}`,
+  subscriptionId: `whs_${organizationId}`,
+  jobId: `${organizationId} ${number}`,
+  round: 1,
+  attempt: 1,
+  token: 0,
+});
+
+/** A consumer of these jobs, which it gets all at once, and again when it gives them back. */
+function consume(jobs: readonly LeasedJob[], changes: Partial<WebhookWork<string, string>>) {
+  let waiting = [...jobs];
+  const seen = { leases: 0, recorded: [] as string[], errors: [] as string[] };
+  const work: WebhookWork<string, string> = {
+    judge: async (_organizationId, own) => own.map((job) => ({ job, message: job.jobId })),
+    send: async (message) => ({ result: message, pace: { milliseconds: 1, hangs: false } }),
+    record: async (_organizationId, finished) => void seen.recorded.push(...finished.map(({ result }) => result)),
+    ...changes,
+  };
+  const leases = {
+    take: async ({ ignoreGroups }: { ignoreGroups: string[] }) => {
+      const taken = waiting.filter(({ subscriptionId }) => !ignoreGroups.includes(subscriptionId));
+      waiting = waiting.filter((job) => !taken.includes(job));
+      if (taken.length > 0) seen.leases += 1;
+      return taken;
+    },
+    giveBack: async (given: readonly LeasedJob[]) => void waiting.push(...given),
+  };
+  const consumer = startWebhookConsumer(work, leases, { pollMilliseconds: 50, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
+  onTestFinished(() => consumer.stop());
+  return { seen };
+}
+
+test("what cannot be read is given back at once, and not asked for again at once; others are sent", async () => {
+  let failures = 0;
+  const { seen } = consume([makeJob("broken", 1), makeJob("well", 2)], {
+    judge: async (organizationId, own) => {
+      if (organizationId === "broken" && (failures += 1) <= 3) throw new Error("not to be read");
+      return own.map((job) => ({ job, message: job.jobId }));
+    },
+  });
+  await expect.poll(() => seen.recorded, { timeout: 5_000 }).toEqual(["well 2", "broken 1"]);
+  expect(seen.errors).toEqual(Array.from({ length: 3 }, () => "reading what is due: Error: not to be read"));
+  expect(seen.leases).toBe(4);
+});
+
+test("of however many organizations two are read at a time", async () => {
+  let [reading, most] = [0, 0];
+  const jobs = Array.from({ length: 20 }, (_, index) => makeJob(`org_${index}`, index));
+  const { seen } = consume(jobs, {
+    judge: async (_organizationId, own) => {
+      most = Math.max(most, (reading += 1));
+      await delay(2);
+      reading -= 1;
+      return own.map((job) => ({ job, message: job.jobId }));
+    },
+  });
+  await expect.poll(() => seen.recorded.length, { timeout: 5_000 }).toBe(20);
+  expect(most).toBe(2);
+});
+
+test("one result that the database refuses takes no other with it, and is told", async () => {
+  const recorded: string[] = [];
+  const { seen } = consume([1, 2, 3, 4].map((number) => makeJob("org", number)), {
+    record: async (_organizationId, finished) => {
+      if (finished.some(({ result }) => result === "org 2")) throw new Error("refused");
+      recorded.push(...finished.map(({ result }) => result));
+    },
+  });
+  await expect.poll(() => recorded.toSorted(), { timeout: 5_000 }).toEqual(["org 1", "org 3", "org 4"]);
+  expect(new Set(seen.errors)).toEqual(new Set(["recording: Error: refused"]));
+});

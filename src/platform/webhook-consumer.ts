@@ -1,0 +1,236 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { FairSlots, usualSlots } from "./fair-slots.ts";
+import type { Pace, SlotLimits } from "./fair-slots.ts";
+import { webhookQueue } from "./webhook-queue.ts";
+import type { LeasedJob } from "./webhook-queue.ts";
+import { WebhookRecorder } from "./webhook-recorder.ts";
+import type { Finished } from "./webhook-recorder.ts";
+
+/** A job and what is done with it: sent, or recorded as it is; a job that is not mentioned is left to its lease. */
+export type Judged<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
+
+/** What is done with deliveries that are due; the areas know. */
+export interface WebhookWork<Message, Result> {
+  /** Reads and judges what is due in an organization. */
+  judge(organizationId: string, jobs: readonly LeasedJob[]): Promise<Judged<Message, Result>[]>;
+  /** One attempt. @throws only when the signal was aborted: then it did not count */
+  send(message: Message, stopping: AbortSignal): Promise<{ result: Result; pace: Pace }>;
+  /** Records in one transaction what came of jobs, and deletes them. What a lease that has passed on brings changes nothing. */
+  record: (organizationId: string, finished: readonly Finished<Result>[]) => Promise<void>;
+}
+
+/** The jobs themselves, in pg-boss. */
+export interface WebhookLeases {
+  /** Leases jobs that are due, the longest due first. */
+  take(wanted: { batchSize: number; groupConcurrency: number; ignoreGroups: string[] }): Promise<LeasedJob[]>;
+  /** Gives jobs back that nothing was done with. */
+  giveBack(jobs: readonly LeasedJob[]): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  slots?: Partial<SlotLimits>;
+  /** How often it is looked for what is due, when nothing says that there is something. */
+  pollMilliseconds?: number;
+  /** How long what is in flight may take at the end. */
+  stopMilliseconds?: number;
+  /** As long as nobody else takes up a job that was leased. */
+  leaseSeconds?: number;
+  /** Told of what failed for another reason than an outage, which is told already. */
+  onError: (error: unknown, doing: string) => void;
+}
+
+export interface WebhookConsumer {
+  /** Looks for what is due soon: something was written. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Of one subscription, leased by all processes together: as many as are in flight, and more while it is quick. */
+const leasedWhenQuick = 128;
+export const batchSize = 256;
+/** Leased and not done with, by this process. */
+const heldAtMost = 512;
+/** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
+const leastPauseMilliseconds = 20;
+const lookPart = 10;
+const longestPauseMilliseconds = 2_000;
+/** Organizations whose jobs are read at a time: less than there are connections, which the records want as well. */
+const judgedAtOnce = 2;
+
+const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds: webhookQueue.options.expireInSeconds };
+/** Of the lease: what is older is not sent any more, since the sending and the record must come before its end as well. */
+const sendableShare = 1 / 4;
+
+/**
+ * Works off the queue of deliveries: leases jobs in batches, lets each subscription have its share of the slots, and records results
+ * in batches per organization.
+ *
+ * kill -9 between any two steps: a job that was leased is given to another worker when its lease ends. Before the sending nothing has
+ * happened. After it, and before the record is committed, the receiver has got the event and gets it again, with the same
+ * `webhook-id` and the same bytes. The record, the next attempt's job and the deletion of this one are one transaction: there is no
+ * in between. Whoever is stopped (SIGSTOP) beyond the lease sends nothing that it had not begun to send, and records nothing any more
+ * once another one took the job up.
+ */
+export function startWebhookConsumer<Message, Result>(
+  work: WebhookWork<Message, Result>,
+  leases: WebhookLeases,
+  options: ConsumerOptions,
+): WebhookConsumer {
+  const consumer = new Consumer(work, leases, options);
+  return { wake: () => consumer.wake(), stop: () => consumer.stop() };
+}
+
+class Consumer<Message, Result> {
+  readonly #work: WebhookWork<Message, Result>;
+  readonly #leases: WebhookLeases;
+  readonly #options: Required<ConsumerOptions>;
+  readonly #limits: SlotLimits;
+  readonly #slots: FairSlots<{ job: LeasedJob; message: Message }>;
+  readonly #recorder: WebhookRecorder<Result>;
+  readonly #bell = new Bell();
+  readonly #stopping = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+  readonly #running: Promise<void>;
+  #isStopped = false;
+  #nextLook = 0;
+
+  constructor(work: WebhookWork<Message, Result>, leases: WebhookLeases, options: ConsumerOptions) {
+    this.#work = work;
+    this.#leases = leases;
+    this.#options = { ...usualOptions, ...options };
+    this.#limits = { ...usualSlots, ageMilliseconds: this.#options.leaseSeconds * 1_000 * sendableShare, ...options.slots };
+    this.#slots = new FairSlots(this.#limits);
+    this.#recorder = new WebhookRecorder(work.record, this.#options);
+    this.#running = this.#run();
+  }
+
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#bell.ring();
+    const patience = setTimeout(() => this.#stopping.abort(), this.#options.stopMilliseconds);
+    await this.#giveUp("all");
+    await this.#running;
+    while (this.#sending.size > 0) await Promise.all(this.#sending);
+    clearTimeout(patience);
+    await this.#recorder.finish();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const begun = performance.now();
+      let hadSome = false;
+      try {
+        await this.#giveUp();
+        if (this.#slots.isHungry) hadSome = await this.#lease("many");
+        if (performance.now() >= this.#nextLook) hadSome = (await this.#look()) || hadSome;
+      } catch (error) {
+        this.#options.onError(error, "leasing");
+      }
+      await sleep(Math.max(leastPauseMilliseconds, performance.now() - begun));
+      if (!hadSome) await this.#bell.wait(this.#options.pollMilliseconds);
+    }
+  }
+
+  /** For everybody. Among very many that wait for somebody who is full, even to find nothing takes its time: so not too soon again. */
+  async #look(): Promise<boolean> {
+    const begun = performance.now();
+    const hadSome = await this.#lease("few");
+    const taken = performance.now() - begun;
+    this.#nextLook = hadSome ? 0 : performance.now() + Math.min(lookPart * taken, longestPauseMilliseconds);
+    return hadSome;
+  }
+
+  /** @returns whether there was something, and all of it could be read: otherwise it would be the same again at once */
+  async #lease(share: "many" | "few"): Promise<boolean> {
+    const held = this.#slots.inFlight + this.#slots.waiting + this.#recorder.size;
+    const room = Math.min(batchSize, heldAtMost - held);
+    if (room <= 0 || !this.#slots.areFree) return false;
+    const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
+    const since = performance.now();
+    const jobs = await this.#leases.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
+    const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
+    let areRead = true;
+    const judgeNext = async () => {
+      for (const [organizationId, own] of organizations) if (!(await this.#judge(organizationId, own, since))) areRead = false;
+    };
+    await Promise.all(Array.from({ length: judgedAtOnce }, judgeNext));
+    return jobs.length > 0 && areRead;
+  }
+
+  /** @returns whether they could be read */
+  async #judge(organizationId: string, jobs: LeasedJob[], since: number): Promise<boolean> {
+    let judged: Judged<Message, Result>[];
+    try {
+      judged = await this.#work.judge(organizationId, jobs);
+    } catch (error) {
+      this.#options.onError(error, "reading what is due");
+      await this.#giveBack(jobs);
+      return false;
+    }
+    const messages = judged.flatMap((entry) => ("message" in entry ? [entry] : []));
+    for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own, since);
+    for (const entry of judged) if ("result" in entry) this.#recorder.add(entry);
+    if (this.#isStopped) await this.#giveUp("all");
+    else this.#begin();
+    return true;
+  }
+
+  #begin(): void {
+    for (let next = this.#slots.next(); next !== undefined; next = this.#slots.next()) {
+      const sent: Promise<void> = this.#send(next.job, next.message).finally(() => this.#sending.delete(sent));
+      this.#sending.add(sent);
+    }
+  }
+
+  async #send(job: LeasedJob, message: Message): Promise<void> {
+    let pace: Pace | null = null;
+    try {
+      const sent = await this.#work.send(message, this.#stopping.signal);
+      pace = sent.pace;
+      this.#recorder.add({ job, result: sent.result });
+    } catch (error) {
+      // A fault of ours would be met again at once: then the job is left to its lease.
+      if (this.#stopping.signal.aborted) await this.#giveBack([job]);
+      else this.#options.onError(error, "sending");
+    }
+    if (this.#slots.finish(job.subscriptionId, pace)) this.#bell.ring();
+    if (!this.#isStopped) this.#begin();
+  }
+
+  #giveUp(all?: "all"): Promise<void> {
+    return this.#giveBack(this.#slots.giveUp(all).map(({ job }) => job));
+  }
+
+  async #giveBack(jobs: readonly LeasedJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await this.#leases.giveBack(jobs).catch((error: unknown) => this.#options.onError(error, "giving jobs back"));
+  }
+}
+
+/** Something to wait for, for a while; rung while nobody waits, the next one does not wait. */
+class Bell {
+  #isRung = false;
+  #answer: () => void = () => undefined;
+
+  ring(): void {
+    this.#isRung = true;
+    this.#answer();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#isRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#answer = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#isRung = false;
+  }
+}

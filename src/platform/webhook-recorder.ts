@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { classifyFailure } from "./database-errors.ts";
+import type { LeasedJob } from "./webhook-queue.ts";
+
+/** What came of a job. */
+export interface Finished<Result> {
+  job: LeasedJob;
+  result: Result;
+}
+
+export interface RecorderOptions {
+  leaseSeconds: number;
+  onError: (error: unknown, doing: string) => void;
+}
+
+const recordedAtOnce = 200;
+/** Results that come in meanwhile are recorded together. */
+const gatherMilliseconds = 5;
+const againMilliseconds = 1_000;
+const organizationsAtOnce = 3;
+
+/**
+ * Records results in batches, one transaction of an organization at a time: what comes in meanwhile is the next batch. While it fails
+ * (an outage), it is tried again as long as the lease may last; what could not be recorded by then is delivered once more. Of a
+ * batch that PostgreSQL refuses, each result is recorded by itself, so that one takes no other with it.
+ */
+export class WebhookRecorder<Result> {
+  readonly #record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>;
+  readonly #options: RecorderOptions;
+  readonly #waiting = new Map<string, Finished<Result>[]>();
+  readonly #running = new Map<string, Promise<void>>();
+  #size = 0;
+  #isFinishing = false;
+
+  constructor(record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>, options: RecorderOptions) {
+    this.#record = record;
+    this.#options = options;
+  }
+
+  /** How many are not recorded yet. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(finished: Finished<Result>): void {
+    const { organizationId } = finished.job;
+    const own = this.#waiting.get(organizationId) ?? [];
+    own.push(finished);
+    this.#waiting.set(organizationId, own);
+    this.#size += 1;
+    this.#begin();
+  }
+
+  /** Resolves when everything is recorded, or cannot be now. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  #begin(): void {
+    for (const organizationId of this.#waiting.keys()) {
+      if (this.#running.size >= organizationsAtOnce) return;
+      if (!this.#running.has(organizationId)) this.#running.set(organizationId, this.#run(organizationId));
+    }
+  }
+
+  async #run(organizationId: string): Promise<void> {
+    await sleep(gatherMilliseconds);
+    const own = this.#waiting.get(organizationId) ?? [];
+    this.#waiting.delete(organizationId);
+    const batch = own.splice(0, recordedAtOnce);
+    if (own.length > 0) this.#waiting.set(organizationId, own);
+    await this.#recordBatch(organizationId, batch);
+    this.#size -= batch.length;
+    this.#running.delete(organizationId);
+    this.#begin();
+  }
+
+  async #recordBatch(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
+    for (const begun = performance.now(); ; await sleep(againMilliseconds)) {
+      try {
+        return await this.#record(organizationId, batch);
+      } catch (error) {
+        this.#options.onError(error, "recording");
+        if (classifyFailure(error) === "other") return await this.#recordSingly(organizationId, batch);
+        if (this.#isFinishing || performance.now() - begun > this.#options.leaseSeconds * 1_000) return;
+      }
+    }
+  }
+
+  async #recordSingly(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
+    // What is refused alone would be refused again.
+    if (batch.length > 1) for (const finished of batch) await this.#recordBatch(organizationId, [finished]);
+  }
+}

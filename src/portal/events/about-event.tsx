@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { requestDays } from "../../contract/request-log.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Code, CodeBlock } from "../ui/code-block.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { ExactTime } from "../ui/relative-time.tsx";
+import { nameRole } from "../ui/role-name.ts";
+import { isRequestKept, nameSource, readMetadata } from "./event-words.ts";
+import type { EventRecord } from "./event-words.ts";
+import { writeFollowCommand } from "./follow-dialog.tsx";
+
+/** Who caused it, by which request, and where in the feed it stands. */
+export function AboutEvent({ event }: { event: EventRecord }) {
+  const { href } = useOrganization();
+  const { id, cursor, actor, occurredAt, correlationId } = event;
+  const attorneyId = readMetadata(event, "onBehalfOfAttorneyId");
+  const version = readMetadata(event, "apiVersion");
+  return (
+    <div className="grid gap-5">
+      <Facts
+        facts={[
+          ["Event", <Id key="id" id={id} what="the event’s id" />],
+          ["Time", <ExactTime key="time" instant={occurredAt} />],
+          ["By", <Actor key="actor" actor={actor} />],
+          ...(attorneyId === null ? [] : [["Acting attorney", <Attorney key="attorney" attorneyId={attorneyId} />] as const]),
+          ["Source", `${nameSource(event)}${version === null ? "" : `, version ${version}`}`],
+          [
+            "Request",
+            <span key="request" className="grid justify-items-start gap-1">
+              <Id id={correlationId} what="the request id" />
+              {/* Of requests by keys alone there is a log. */}
+              {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
+            </span>,
+          ],
+          ["Cursor", <Id key="cursor" id={cursor} what="the cursor" />],
+        ]}
+      />
+      <CodeBlock title="Follow the feed from here" text={writeFollowCommand(window.location.origin, cursor)} wrap />
+      <p className="text-sm">
+        <TextLink href={href("/webhooks")}>Webhooks</TextLink> <span className="text-muted">show whether it was delivered.</span>
+      </p>
+    </div>
+  );
+}
+
+function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
+  const { href } = useOrganization();
+  const [now] = useState(() => new Date());
+  if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this one is gone.</span>;
+  return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>Look at the request</TextLink>;
+}
+
+function Id({ id, what }: { id: string; what: string }): ReactNode {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <Code>{id}</Code>
+      <CopyButton compact text={id} what={what} className="-my-1.5" />
+    </span>
+  );
+}
+
+function Actor({ actor: { id, type, name } }: Pick<EventRecord, "actor">) {
+  const { href } = useOrganization();
+  const kind = nameRole(type);
+  return (
+    <span className="grid justify-items-start gap-1">
+      {type === "integration_key" ? <TextLink href={href(`/credentials/${id}`)}>{name}</TextLink> : name}
+      <span className="text-muted">
+        {kind} · <TextLink href={href(`/events?actor=${encodeURIComponent(id)}`)}>all events by it</TextLink>
+      </span>
+    </span>
+  );
+}
+
+/** By name as long as the attorney is active; the id always. */
+function Attorney({ attorneyId }: { attorneyId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { staleTime: 60_000 }));
+  const attorney = data?.attorneys.find(({ memberId }) => memberId === attorneyId);
+  return (
+    <span className="grid justify-items-start gap-1">
+      {attorney !== undefined && `${attorney.firstName} ${attorney.lastName}`}
+      <Id id={attorneyId} what="the attorney’s id" />
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Fragment } from "react";
+import { PlainLink } from "../ui/link.tsx";
+import { tellInstant } from "../ui/relative-time.tsx";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { tellMoment } from "../requests/request-words.ts";
+import { nameEvent, nameSource } from "./event-words.ts";
+import type { EventRecord } from "./event-words.ts";
+
+interface EventTableProps {
+  caption: string;
+  events: readonly EventRecord[];
+  /** The address of an event's own page. */
+  hrefOf: (eventId: string) => string;
+  /** All of them by the same one: who it was is not said again. */
+  isByOne?: boolean;
+}
+
+/** Events as a table; the whole row leads to the event. */
+export function EventTable({ caption, events, hrefOf, isByOne = false }: EventTableProps) {
+  return (
+    <Table caption={caption}>
+      <TableHead>
+        <HeadCell>Time</HeadCell>
+        <HeadCell className="px-3">Event</HeadCell>
+        <HeadCell className="px-3">Record</HeadCell>
+        {!isByOne && <HeadCell className="px-3">By</HeadCell>}
+        <HeadCell className="px-3">Source</HeadCell>
+      </TableHead>
+      <TableBody>
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} href={hrefOf(event.id)} isByOne={isByOne} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; isByOne: boolean }) {
+  const { occurredAt, eventType, entityId, actor } = event;
+  return (
+    <Row className="relative transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft">
+      <Cell label="Time" className="whitespace-nowrap tabular-nums">
+        <time dateTime={occurredAt} title={tellInstant(occurredAt)}>
+          {tellMoment(occurredAt)}
+        </time>
+      </Cell>
+      <Cell head label="Event" className="sm:px-3">
+        <span className="block">
+          {/* The link covers the row, so that a click anywhere in it opens the event. */}
+          <PlainLink href={href} className="font-medium text-accent underline-offset-3 after:absolute after:inset-0 hover:underline">
+            {nameEvent(eventType)}
+          </PlainLink>
+          <Breakable name={eventType} />
+        </span>
+      </Cell>
+      <Cell label="Record" className="sm:px-3">
+        <code className="font-mono text-xs max-sm:wrap-anywhere">{entityId}</code>
+      </Cell>
+      {!isByOne && (
+        <Cell label="By" className="wrap-anywhere sm:px-3">
+          {actor.name}
+        </Cell>
+      )}
+      <Cell label="Source" className="whitespace-nowrap sm:px-3">
+        {nameSource(event)}
+      </Cell>
+    </Row>
+  );
+}
+
+/** A technical name that breaks between its words, where it must. */
+function Breakable({ name }: { name: string }) {
+  return (
+    <span className="block font-mono text-xs text-muted">
+      {name.split(/(?<=[._])/).map((part, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a part may stand there twice, and its place never changes
+        <Fragment key={place}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}

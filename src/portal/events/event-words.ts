@@ -1,0 +1,69 @@
+import { entityOf, eventEntityNames, eventTypes, readingScope } from "../../contract/event-types.ts";
+import type { EventEntity, EventType } from "../../contract/event-types.ts";
+import { requestDays } from "../../contract/request-log.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+
+export type EventPage = PortalOutputs["events"]["listNewest"];
+export type EventRecord = EventPage["events"][number];
+
+/** What stands in place of a value that the reader may not see. */
+export const redacted = "[redacted]";
+
+/** "document.created" → "Document created" */
+export function nameEvent(eventType: string): string {
+  return capitalize(eventType.replaceAll(/[._]/g, " "));
+}
+
+/** "medical_facility" → "Medical facility" */
+export function nameEntity(entity: string): string {
+  return capitalize(entity.replaceAll("_", " "));
+}
+
+function capitalize(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What happened, as a sentence; a type that this page does not know yet goes by its name. */
+export function tellEvent(eventType: string): string {
+  return Object.hasOwn(eventTypes, eventType) ? eventTypes[eventType as EventType] : `${nameEvent(eventType)}.`;
+}
+
+const sources: Readonly<Record<string, string>> = { api: "API", portal: "Portal", system: "Caseport itself" };
+
+/** Where a change came from, of an event's metadata. */
+export function nameSource({ metadata }: Pick<EventRecord, "metadata">): string {
+  const { source } = metadata;
+  return typeof source === "string" ? (sources[source] ?? source) : "unknown";
+}
+
+/** A text of the metadata; null where there is none. */
+export function readMetadata({ metadata }: Pick<EventRecord, "metadata">, name: string): string | null {
+  const value = metadata[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Whether the log of requests still holds what caused an event. */
+export function isRequestKept(occurredAt: string, now: Date): boolean {
+  return now.getTime() - Date.parse(occurredAt) < requestDays * 86_400_000;
+}
+
+/** The types of one kind of record, or all, in the catalogue's order: by kind. */
+export function listTypes(entity: EventEntity | null): { entity: EventEntity; types: EventType[] }[] {
+  const all = Object.keys(eventTypes) as EventType[];
+  return eventEntityNames
+    .filter((each) => entity === null || each === entity)
+    .map((each) => ({ entity: each, types: all.filter((type) => entityOf(type) === each) }));
+}
+
+/** Whether anything of it, at whatever depth, is hidden from the reader. */
+export function isRedacted(value: unknown): boolean {
+  if (value === redacted) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(isRedacted);
+}
+
+/** Why values are hidden, and who sees them. */
+export function whyRedacted(entity: string): string {
+  const scope = eventEntityNames.includes(entity as EventEntity) ? readingScope(entity as EventEntity) : null;
+  const holders = scope === null ? "the scope for such records" : `the scope ${scope}`;
+  return `Redacted values are shown only to integration keys that hold ${holders}; the portal does not show them.`;
+}

@@ -1,0 +1,196 @@
+"use client";
+
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { useKeys } from "../webhooks/use-keys.ts";
+import { listTypes, nameEntity, nameEvent } from "./event-words.ts";
+import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery } from "./events-query.ts";
+import type { EventsQuery } from "./events-query.ts";
+
+type Change = (changes: Partial<EventsQuery>) => void;
+
+interface EventsFiltersProps {
+  query: EventsQuery;
+  change: Change;
+}
+
+/** About what, what happened, by which key, to which record, when. */
+export function EventsFilters({ query, change }: EventsFiltersProps) {
+  return (
+    <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-5">
+      <What query={query} change={change} />
+      <Actor actorId={query.actorId} change={change} />
+      <RecordId entityId={query.entityId} change={change} />
+      <When query={query} change={change} />
+      {writeEventsQuery(query) !== "" && (
+        <div className="self-end sm:mt-6.5 sm:self-start">
+          <Button variant="ghost" onClick={() => change(everything)}>
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </search>
+  );
+}
+
+function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
+  return (
+    <>
+      <Field label="Kind of record">
+        {(control) => (
+          <Select {...control} value={entity ?? ""} onChange={({ target }) => change({ entity: eventEntityNames.find((each) => each === target.value) ?? null })}>
+            <option value="">Every kind</option>
+            {eventEntityNames.map((each) => (
+              <option key={each} value={each}>
+                {nameEntity(each)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="What happened">
+        {(control) => (
+          <Select {...control} value={eventType ?? ""} onChange={({ target }) => change({ eventType: eventTypeNames.find((each) => each === target.value) ?? null })}>
+            <option value="">Anything</option>
+            {listTypes(entity).map((group) => (
+              <optgroup key={group.entity} label={nameEntity(group.entity)}>
+                {group.types.map((type) => (
+                  <option key={type} value={type}>
+                    {nameEvent(type)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Keys by name. Somebody else, or a key beyond the first 200, is chosen at one of the events. */
+function Actor({ actorId, change }: { actorId: string | null; change: Change }) {
+  const keys = useKeys().data ?? [];
+  const isKnown = actorId === null || keys.some(({ id }) => id === actorId);
+  return (
+    <Field label="Key">
+      {(control) => (
+        <Select {...control} value={actorId ?? ""} onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}>
+          <option value="">Everybody</option>
+          {!isKnown && <option value={actorId}>{actorId}</option>}
+          {keys.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Only an id goes into the address: what is typed instead stays here, and is told. */
+function RecordId({ entityId, change }: { entityId: string | null; change: Change }) {
+  const [typed, setTyped] = useState(entityId ?? "");
+  const [former, setFormer] = useState(entityId);
+  const [fault, setFault] = useState<string>();
+  // Where it changes from outside (Back, "Clear filters"), the field follows.
+  if (former !== entityId) {
+    setFormer(entityId);
+    setTyped(entityId ?? "");
+    setFault(undefined);
+  }
+  const take = () => {
+    const id = readRecordId(typed);
+    const isFault = id === null && typed.trim() !== "";
+    setFault(isFault ? "This is no record id, such as case_01jc…" : undefined);
+    if (!isFault && id !== entityId) change({ entityId: id });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    take();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field label="Record id" error={fault}>
+        {(control) => (
+          <TextInput
+            {...control}
+            value={typed}
+            placeholder="case_01jc…"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={take}
+            className="font-mono"
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function When({ query, change }: EventsFiltersProps) {
+  const { span, since, until } = query;
+  return (
+    <>
+      <Field label="Time">
+        {(control) => (
+          <Select {...control} value={span} onChange={({ target }) => change({ span: spans.find(({ value }) => value === target.value)?.value ?? "all" })}>
+            {spans.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {span === "between" && (
+        <>
+          <Instant label="From" value={since} onChange={(instant) => change({ since: instant })} />
+          <Instant
+            label="Until"
+            value={until}
+            error={isBackwards(query) ? "This is before the beginning" : undefined}
+            onChange={(instant) => change({ until: instant })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface InstantProps {
+  label: string;
+  value: string | null;
+  error?: string | undefined;
+  onChange: (instant: string | null) => void;
+}
+
+/** While one types, the year 2026 is the year 2 for a moment: what is no instant yet stays in the field. */
+function Instant({ label, value, error, onChange }: InstantProps) {
+  const [typed, setTyped] = useState(toLocal(value));
+  const [former, setFormer] = useState(value);
+  if (former !== value) {
+    setFormer(value);
+    setTyped(toLocal(value));
+  }
+  const take = (text: string) => {
+    setTyped(text);
+    const instant = fromLocal(text);
+    if (text === "" || instant !== null) onChange(instant);
+  };
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput {...control} type="datetime-local" min="1970-01-01T00:00" max="2099-12-31T23:59" value={typed} onChange={({ target }) => take(target.value)} />
+      )}
+    </Field>
+  );
+}

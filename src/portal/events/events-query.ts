@@ -1,0 +1,112 @@
+import { entityOf, eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
+import type { EventEntity, EventType } from "../../contract/event-types.ts";
+import { idPrefixes } from "../../contract/ids.ts";
+
+/** Since when, or between which instants. */
+export const spans = [
+  { value: "all", label: "All 90 days", hours: null },
+  { value: "hour", label: "Last hour", hours: 1 },
+  { value: "day", label: "Last 24 hours", hours: 24 },
+  { value: "week", label: "Last 7 days", hours: 7 * 24 },
+  { value: "between", label: "From … until …", hours: null },
+] as const;
+export type Span = (typeof spans)[number]["value"];
+
+/** What the events are narrowed to. It stands in the URL, so that Back and a sent link show the same: ids and names of types alone. */
+export interface EventsQuery {
+  entity: EventEntity | null;
+  eventType: EventType | null;
+  actorId: string | null;
+  entityId: string | null;
+  span: Span;
+  /** Instants as `2026-11-21T09:00:00.000Z`, of the span "between". */
+  since: string | null;
+  until: string | null;
+}
+
+export const everything: EventsQuery = { entity: null, eventType: null, actorId: null, entityId: null, span: "all", since: null, until: null };
+
+/** Reads the URL's query; what does not fit counts as not there. */
+export function readEventsQuery(parameters: { get: (name: string) => string | null }): EventsQuery {
+  const span = spans.find(({ value }) => value === parameters.get("time"))?.value ?? "all";
+  const isBetween = span === "between";
+  return narrow({
+    entity: eventEntityNames.find((entity) => entity === parameters.get("entity")) ?? null,
+    eventType: eventTypeNames.find((eventType) => eventType === parameters.get("type")) ?? null,
+    actorId: readRecordId(parameters.get("actor") ?? ""),
+    entityId: readRecordId(parameters.get("record") ?? ""),
+    span,
+    since: isBetween ? readInstant(parameters.get("since")) : null,
+    until: isBetween ? readInstant(parameters.get("until")) : null,
+  });
+}
+
+/** A type belongs to one kind of record: another kind drops it. Instants belong to the span "between". */
+export function narrow(query: EventsQuery): EventsQuery {
+  const { entity, eventType, span } = query;
+  const fits = eventType === null || entity === null || entityOf(eventType) === entity;
+  return { ...query, ...(!fits && { eventType: null }), ...(span !== "between" && { since: null, until: null }) };
+}
+
+/** The URL's query without the question mark; what is as usual is left out. */
+export function writeEventsQuery({ entity, eventType, actorId, entityId, span, since, until }: EventsQuery): string {
+  const parameters = new URLSearchParams();
+  if (entity !== null) parameters.set("entity", entity);
+  if (eventType !== null) parameters.set("type", eventType);
+  if (actorId !== null) parameters.set("actor", actorId);
+  if (entityId !== null) parameters.set("record", entityId);
+  if (span !== "all") parameters.set("time", span);
+  if (since !== null) parameters.set("since", since);
+  if (until !== null) parameters.set("until", until);
+  return parameters.toString();
+}
+
+const prefixes: ReadonlySet<string> = new Set(Object.values(idPrefixes));
+
+/** The id of a record, as it may stand in an address: neither a name nor a key. null when it is none. */
+export function readRecordId(text: string): string | null {
+  const [, prefix = ""] = /^([a-z]{2,8})_[0-9A-Za-z]{1,60}$/.exec(text.trim()) ?? [];
+  return prefixes.has(prefix) ? text.trim() : null;
+}
+
+function readInstant(text: string | null): string | null {
+  if (text === null || !/^(19[7-9]|20\d)\d-\d{2}-\d{2}T/.test(text)) return null;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+}
+
+/** Whether the span ends before it begins. */
+export function isBackwards({ since, until }: EventsQuery): boolean {
+  return since !== null && until !== null && until < since;
+}
+
+/**
+ * What the procedure takes. A span that ends before it begins is told at its field, and its end left out.
+ * @param now milliseconds since 1970; a span counts from the full minute, so that pages follow each other
+ */
+export function toEventsInput(query: EventsQuery, now: number) {
+  const { entity, eventType, actorId, entityId, span, since, until } = query;
+  const hours = spans.find(({ value }) => value === span)?.hours ?? null;
+  const from = hours === null ? since : new Date(Math.floor(now / 60_000) * 60_000 - hours * 3_600_000).toISOString();
+  return {
+    ...(entity !== null && { entity }),
+    ...(eventType !== null && { eventType }),
+    ...(actorId !== null && { actorId }),
+    ...(entityId !== null && { entityId }),
+    ...(from !== null && { since: from }),
+    ...(until !== null && !isBackwards(query) && { until }),
+  };
+}
+
+export type EventsInput = ReturnType<typeof toEventsInput>;
+
+/** An instant as <input type="datetime-local"> has it, in the reader's zone, and back; null stands for an empty field, or half a one. */
+export function toLocal(instant: string | null): string {
+  if (instant === null) return "";
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export function fromLocal(text: string): string | null {
+  return readInstant(text);
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { Activity, ListFilter, Rss } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useRef, useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { EventTable } from "./event-table.tsx";
+import type { EventPage } from "./event-words.ts";
+import { EventsFilters } from "./events-filters.tsx";
+import { everything, narrow, readEventsQuery, toEventsInput, writeEventsQuery } from "./events-query.ts";
+import type { EventsQuery } from "./events-query.ts";
+import { FollowDialog } from "./follow-dialog.tsx";
+import { NewEventsLine } from "./new-events-line.tsx";
+import { useNewEvents } from "./use-new-events.ts";
+
+/** The organization's feed, newest first: what happened, to which record, by whom. */
+export function EventsScreen() {
+  const { can } = useOrganization();
+  return can("integrations:manage") ? (
+    <Feed />
+  ) : (
+    <>
+      <Head />
+      <WhomToAsk permission="integrations:manage" what="look at the organization’s events" />
+    </>
+  );
+}
+
+function Head({ onFollow }: { onFollow?: () => void }) {
+  const { href } = useOrganization();
+  const actions = onFollow !== undefined && (
+    <>
+      <LinkButton href={href("/webhooks")}>Webhooks</LinkButton>
+      <Button onClick={onFollow}>
+        <Rss aria-hidden className="size-4" />
+        Follow the feed
+      </Button>
+    </>
+  );
+  return (
+    <PageHeader
+      title="Events"
+      description={"Every change of the organization’s records. Integrations read the same from GET\u00A0/events, or are told by webhooks."}
+      {...(actions !== false && { actions })}
+    />
+  );
+}
+
+function Feed() {
+  const parameters = useSearchParams();
+  const path = usePathname();
+  const query = readEventsQuery(parameters);
+  const written = writeEventsQuery(query);
+  // A span counts from the moment at which it is chosen, so that pages follow each other.
+  const [now, setNow] = useState(Date.now);
+  const input = toEventsInput(query, now);
+  const { list, fetchAnew } = useEventPages(input);
+  const shown = list.isPlaceholderData ? undefined : list.data?.pages.flatMap((page) => page.events);
+  const count = useNewEvents(input, shown);
+  const [isFollowing, setFollowing] = useState(false);
+  const region = useRef<HTMLDivElement>(null);
+  const tell = useToast();
+  const change = (changes: Partial<EventsQuery>) => {
+    // Of the address as it is now: what is shown may be a moment behind it.
+    const text = writeEventsQuery(narrow({ ...readEventsQuery(new URLSearchParams(window.location.search)), ...changes }));
+    setNow(Date.now());
+    window.history.pushState(null, "", text === "" ? path : `${path}?${text}`);
+  };
+  const show = async () => {
+    const { error } = await fetchAnew();
+    if (error === null) region.current?.focus();
+    else tell(readError(error).message, "danger");
+  };
+  return (
+    <>
+      <Head onFollow={() => setFollowing(true)} />
+      <EventsFilters query={query} change={change} />
+      <NewEventsLine count={count} busy={list.isFetching} onShow={() => void show()} />
+      <div ref={region} tabIndex={-1} className="scroll-mt-20 outline-none!">
+        <Events list={list} written={written} onClear={() => change(everything)} />
+      </div>
+      <FollowDialog open={isFollowing} onOpenChange={setFollowing} cursor={shown?.[0]?.cursor ?? null} />
+    </>
+  );
+}
+
+/** The pages stay as they are until they are fetched anew: what is new is only told. */
+function useEventPages(input: ReturnType<typeof toEventsInput>) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const asked = { ...input, limit: 50 };
+  const key = trpc.events.listNewest.queryKey(asked);
+  const list = usePages<EventPage>(key, (place) => client.events.listNewest.query({ ...asked, ...place }), { keepFormer: true, staleTime: Infinity });
+  const fetchAnew = async () => {
+    // Only the first page: the others would be asked for one after the other.
+    queryClient.setQueryData<InfiniteData<EventPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    return list.refetch();
+  };
+  return { list, fetchAnew };
+}
+
+function Events({ list, written, onClear }: { list: Pages<EventPage>; written: string; onClear: () => void }) {
+  const { href } = useOrganization();
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={10} />;
+    return <ErrorState title="The events could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const events = list.data.pages.flatMap((page) => page.events);
+  if (events.length === 0 && !list.hasNextPage) return <Nothing isFiltered={written !== ""} onClear={onClear} />;
+  const hrefOf = (eventId: string) => href(`/events/${eventId}${written === "" ? "" : `?${written}`}`);
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      {events.length > 0 && <EventTable caption="Events, newest first" events={events} hrefOf={hrefOf} />}
+      <LoadMore {...list} noun={events.length === 1 ? "event" : "events"} count={events.length} />
+      <p className="mt-1 text-sm text-muted">Kept for 90 days.</p>
+    </div>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={ListFilter} title="No event matches" actions={<Button onClick={onClear}>Clear the filters</Button>}>
+        Within the last 90 days there is none of this kind, by this key, to this record, at this time.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={Activity} title="No event yet">
+      Every change that an integration or a member makes is listed here a moment later. Reading causes none.
+    </EmptyState>
+  );
+}

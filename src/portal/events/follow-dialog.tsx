@@ -1,0 +1,55 @@
+"use client";
+
+import { useOrganization } from "../shell/account-context.tsx";
+import { Code, CodeBlock } from "../ui/code-block.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextLink } from "../ui/link.tsx";
+
+interface FollowDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The place from which to read on; null: from the beginning of what is kept. */
+  cursor: string | null;
+}
+
+/** The command that reads the feed on from a place, with a placeholder for the key. */
+export function writeFollowCommand(origin: string, cursor: string | null): string {
+  const after = cursor === null ? "" : `after=${cursor}&`;
+  return `curl -H "x-api-key: $CASEPORT_API_KEY" \\\n  "${origin}/api/v1/events?${after}wait=25"`;
+}
+
+/** How an integration reads on from here, without asking again and again. */
+export function FollowDialog({ open, onOpenChange, cursor }: FollowDialogProps) {
+  const { href } = useOrganization();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width="lg"
+      title="Follow the feed"
+      description="An integration reads every event once and in order, as long as it keeps its cursor."
+    >
+      {open && (
+        <div className="grid gap-4 text-sm">
+          <CodeBlock title={cursor === null ? "Read the feed from its beginning" : "Read on from the newest event of this list"} text={writeFollowCommand(window.location.origin, cursor)} wrap />
+          <ol className="grid list-decimal gap-1.5 pl-5">
+            <li>
+              Set <Code>CASEPORT_API_KEY</Code> to the secret of a key with the scope <Code>events:read</Code>. Values of a record are shown to keys that may read such
+              records.
+            </li>
+            <li>
+              Work through <Code>events</Code>, then store <Code>nextCursor</Code> with what you made of them.
+            </li>
+            <li>
+              Ask again with it as <Code>after</Code>. With <Code>wait=25</Code> the answer comes as soon as something happens, or after 25 seconds.
+            </li>
+          </ol>
+          <p className="text-muted">
+            Events are kept for 90 days; a cursor that is older is refused. To be called instead of asking, subscribe to{" "}
+            <TextLink href={href("/webhooks")}>webhooks</TextLink>.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  );
+}

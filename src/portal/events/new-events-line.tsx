@@ -1,0 +1,25 @@
+import { ArrowUp } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { lookEvery, mostCounted } from "./use-new-events.ts";
+
+interface NewEventsLineProps {
+  count: number;
+  busy: boolean;
+  onShow: () => void;
+}
+
+/** Says above the list that there is something new. It is always as high, so that nothing moves when it comes. */
+export function NewEventsLine({ count, busy, onShow }: NewEventsLineProps) {
+  const told = `${count >= mostCounted ? `${mostCounted} or more` : count} new event${count === 1 ? "" : "s"}`;
+  return (
+    <div className="mb-2 flex min-h-8 items-center gap-3 text-sm text-muted">
+      <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Looked for new ones every ${lookEvery / 1000} seconds.` : told}</output>
+      {count > 0 && (
+        <Button size="sm" busy={busy} onClick={onShow} className="border-accent/30 bg-accent-soft text-accent hover:bg-accent-soft">
+          <ArrowUp aria-hidden className="size-4" />
+          Show {told}
+        </Button>
+      )}
+    </div>
+  );
+}

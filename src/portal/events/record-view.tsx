@@ -1,0 +1,101 @@
+"use client";
+
+import { Fragment, useState } from "react";
+import { Badge } from "../ui/badge.tsx";
+import { tellInstant } from "../ui/relative-time.tsx";
+import { isInstant } from "../audit/audit-words.ts";
+import { redacted } from "./event-words.ts";
+
+const clipped = 500;
+
+/** A record as it is on the wire, field by field. Everything in it is text, whatever it looks like. */
+export function RecordView({ record }: { record: Readonly<Record<string, unknown>> }) {
+  return (
+    <dl className="grid gap-y-2 text-sm">
+      {Object.entries(record).map(([field, value]) => (
+        <div key={field} className={isNested(value) ? undefined : "grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"}>
+          <dt>
+            <FieldName field={field} />
+          </dt>
+          <dd className={isNested(value) ? "mt-1.5 border-l border-line pl-4" : "leading-5 wrap-anywhere"}>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A field's name as it is on the wire; where it must break, it does so between its words. */
+export function FieldName({ field }: { field: string }) {
+  return (
+    <span className="font-mono text-[0.8125rem] leading-5 wrap-anywhere text-muted">
+      {field.split(/(?=[A-Z])/).map((word, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a word may stand there twice, and its place never changes
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** A value as it is on the wire; what is hidden or empty looks like it. */
+export function Value({ value }: { value: unknown }) {
+  if (value === redacted) return <Badge>redacted</Badge>;
+  if (value === undefined || value === null) return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
+  if (Array.isArray(value)) return <List values={value} />;
+  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what="an empty object" />;
+  if (value === "") return <Nothing what="an empty text" />;
+  if (typeof value === "string") return isInstant(value) ? <Instant instant={value} /> : <LongText text={value} />;
+  return <span className="font-mono text-[0.8125rem]">{JSON.stringify(value)}</span>;
+}
+
+/** As on the wire; where it must break, it does so between date and time. */
+function Instant({ instant }: { instant: string }) {
+  return (
+    <time dateTime={instant} title={tellInstant(instant)}>
+      <span className="whitespace-nowrap">{instant.slice(0, 11)}</span>
+      <wbr />
+      <span className="whitespace-nowrap">{instant.slice(11)}</span>
+    </time>
+  );
+}
+
+function Nothing({ what }: { what: string }) {
+  return <span className="text-muted">{what}</span>;
+}
+
+function List({ values }: { values: readonly unknown[] }) {
+  if (values.length === 0) return <Nothing what="an empty list" />;
+  return (
+    <ol className="grid gap-2">
+      {values.map((value, place) => (
+        // The list does not change while it is shown, so a place names its entry.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={place} className={isNested(value) && place > 0 ? "border-t border-line pt-2" : undefined}>
+          <Value value={value} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function LongText({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text.length <= clipped || isWhole) return <span className="whitespace-pre-wrap">{text}</span>;
+  return (
+    <span className="whitespace-pre-wrap">
+      {text.slice(0, clipped)}…{" "}
+      <button type="button" onClick={() => setWhole(true)} className="cursor-pointer text-accent underline underline-offset-3">
+        Show all {text.length.toLocaleString("en-US")} characters
+      </button>
+    </span>
+  );
+}
+
+/** Whether a value has fields or entries of its own to show. */
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}

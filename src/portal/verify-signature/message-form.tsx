@@ -1,0 +1,100 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import type { ControlProps } from "../ui/field.tsx";
+import { SecretInput } from "../ui/secret-input.tsx";
+import { Textarea } from "../ui/text-input.tsx";
+import type { Message } from "./verify-message.ts";
+
+const nothing: Message = { headers: "", body: "", secret: "" };
+const wanted: Record<keyof Message, string> = {
+  headers: "Paste the headers of the message.",
+  body: "Paste the body of the message.",
+  secret: "Paste the signing secret of the subscription.",
+};
+const places = ["headers", "body", "secret"] as const;
+const example = "webhook-id: evt_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…";
+
+/** What one types into is kept by nobody: not in the address, not by the browser. */
+const unkept = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+interface MessageFormProps {
+  onVerify: (message: Message) => void;
+  /** What was judged is not what stands there any more. */
+  onChange: () => void;
+}
+
+/** Takes a message as it arrived, and the secret. What is typed lives in the memory of this page alone. */
+export function MessageForm({ onVerify, onChange }: MessageFormProps) {
+  const [message, setMessage] = useState(nothing);
+  const [hasTried, setTried] = useState(false);
+  const change = (next: Message) => {
+    setMessage(next);
+    onChange();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    const empty = places.find((name) => isEmpty(message[name]));
+    if (empty === undefined) return onVerify(message);
+    event.currentTarget.querySelector<HTMLElement>(`[name=${empty}]`)?.focus();
+  };
+  const clear = () => {
+    setTried(false);
+    change(nothing);
+  };
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-5">
+      <MessageFields message={message} isJudged={hasTried} onChange={change} />
+      <p className="flex gap-2 text-sm text-muted">
+        <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+        <span>Nothing of this leaves your browser: the signature is computed on this page. Nothing is sent to Caseport, and nothing is kept.</span>
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" variant="primary">
+          Verify
+        </Button>
+        <Button variant="ghost" onClick={clear}>
+          Clear everything
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const isEmpty = (text: string) => text.trim() === "";
+
+interface MessageFieldsProps {
+  message: Message;
+  /** Whether what is missing is told. */
+  isJudged: boolean;
+  onChange: (message: Message) => void;
+}
+
+function MessageFields({ message, isJudged, onChange }: MessageFieldsProps) {
+  const hold = (name: keyof Message, control: ControlProps) => ({
+    ...control,
+    ...unkept,
+    name,
+    value: message[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...message, [name]: target.value }),
+  });
+  const describe = (name: keyof Message) => ({ required: true, error: isJudged && isEmpty(message[name]) ? wanted[name] : undefined });
+  return (
+    <>
+      <Field label="Headers" hint="webhook-id, webhook-timestamp and webhook-signature, with their names. Others may stand among them." {...describe("headers")}>
+        {(control) => <Textarea {...hold("headers", control)} rows={4} placeholder={example} className="font-mono" />}
+      </Field>
+      <Field label="Raw body" hint="Exactly as it arrived, before any JSON parser." {...describe("body")}>
+        {(control) => <Textarea {...hold("body", control)} rows={6} className="font-mono" />}
+      </Field>
+      <Field label="Signing secret" hint="It begins with whsec_ and was shown when the subscription was made, or at its last rotation." {...describe("secret")}>
+        {(control) => <SecretInput {...hold("secret", control)} what="the secret" />}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { inBackground } from "../client/background.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { cn } from "../ui/class-names.ts";
+import { Facts } from "../ui/facts.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { lineUpAttempts, summarizeAttempts } from "./attempt-strip.ts";
+import type { StripEntry } from "./attempt-strip.ts";
+import type { Subscription } from "./webhook-types.ts";
+
+const refreshMilliseconds = 30_000;
+
+/** How the last attempts went: as words, and one after the other as a strip. */
+export function HealthCard({ subscription }: { subscription: Subscription }) {
+  const { href } = useOrganization();
+  const trpc = useTRPC();
+  const { id, lastAttemptAt, lastSuccessAt, failingSince, consecutiveFailures } = subscription;
+  const { data } = useQuery(trpc.webhooks.listDeliveries.queryOptions({ subscriptionId: id, limit: 50 }, { refetchInterval: refreshMilliseconds, trpc: inBackground }));
+  const strip = data === undefined ? undefined : lineUpAttempts(data.webhookDeliveries);
+  return (
+    <SectionCard
+      title="Health"
+      actions={
+        <LinkButton size="sm" href={href(`/webhooks/${id}?tab=deliveries`)}>
+          All deliveries
+        </LinkButton>
+      }
+    >
+      <div className="grid gap-4">
+        {strip === undefined ? <Skeleton className="h-14" /> : <Strip entries={strip} />}
+        <Facts
+          facts={[
+            ["Last success", <RelativeTime key="success" instant={lastSuccessAt} />],
+            ["Last attempt", <RelativeTime key="attempt" instant={lastAttemptAt} />],
+            ...(failingSince === null
+              ? []
+              : ([["Failing since", <span key="failing"><RelativeTime instant={failingSince} />, {consecutiveFailures} in a row</span>]] as const)),
+          ]}
+        />
+      </div>
+    </SectionCard>
+  );
+}
+
+function Strip({ entries }: { entries: readonly StripEntry[] }) {
+  const summary = summarizeAttempts(entries);
+  if (entries.length === 0) return <p className="min-h-14 text-sm text-muted">{summary}</p>;
+  return (
+    <div className="grid min-h-14 min-w-0 content-start gap-2">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- marks, of which there is no picture file */}
+      <div role="img" aria-label={summary} className="flex h-7 min-w-0 items-end gap-0.75">
+        {entries.map(({ key, isFine, title }) => (
+          // Failures are taller as well as of another colour.
+          <span key={key} title={title} className={cn("max-w-2 min-w-0.5 flex-1 rounded-xs", isFine ? "h-4 bg-success" : "h-7 bg-danger")} />
+        ))}
+      </div>
+      <p aria-hidden className="text-sm text-muted">{summary}</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Plus, Webhook } from "lucide-react";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SubscriptionTable } from "./subscription-table.tsx";
+import type { SubscriptionPage } from "./webhook-types.ts";
+
+interface KeyWebhooksTabProps {
+  keyId: string;
+  /** Whether the key may still get subscriptions. */
+  isUsable: boolean;
+}
+
+/** The webhook subscriptions of one key. */
+export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
+  const { href } = useOrganization();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const input = { keyId, limit: 50 };
+  const list = usePages<SubscriptionPage>(trpc.webhooks.list.queryKey(input), (place) => client.webhooks.list.query({ ...input, ...place }));
+  const create = isUsable ? (
+    <LinkButton href={href(`/webhooks/new?key=${keyId}`)}>
+      <Plus aria-hidden className="size-4" />
+      New subscription
+    </LinkButton>
+  ) : undefined;
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={3} />;
+    return <ErrorState title="The subscriptions could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
+  if (subscriptions.length === 0) {
+    return (
+      <EmptyState icon={Webhook} title="This key has no webhook" actions={create}>
+        A webhook tells the program of this key what happens, at one of the key’s allowed hosts, within a second or two.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}
+      <SubscriptionTable subscriptions={subscriptions} withKey={false} />
+      <LoadMore {...list} noun={subscriptions.length === 1 ? "subscription" : "subscriptions"} count={subscriptions.length} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useState } from "react";
+import { rotationHours } from "../../contract/webhooks.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { tellInstant } from "../ui/relative-time.tsx";
+import { useForgetWebhooks } from "./forget-webhooks.ts";
+import { Refusal } from "./refusal.tsx";
+import { SigningSecretOnce } from "./signing-secret-once.tsx";
+import type { Subscription } from "./webhook-types.ts";
+
+interface RotateDialogProps {
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** Gives a subscription a new signing secret, and the old one a day beside it. */
+export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
+  const trpc = useTRPC();
+  const forget = useForgetWebhooks();
+  const [shown, setShown] = useState<{ secret: string; overlap: string } | null>(null);
+  const rotate = useMutationWithConfirmation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
+  const { id, name, secrets } = subscription;
+  const act = async () => {
+    try {
+      const answer = await rotate.mutateAsync({ subscriptionId: id });
+      setShown({ secret: answer.secret, overlap: tellOverlap(answer.webhookSubscription) });
+      rotate.reset();
+      await forget();
+    } catch {
+      // What went wrong stands in the dialog.
+    }
+  };
+  if (shown !== null) return <SigningSecretOnce name={name} secret={shown.secret} overlap={shown.overlap} onStored={onClose} />;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="Rotate the signing secret?"
+      description={`${name} gets a new secret, shown once. The present one signs on beside it for ${rotationHours} hours: every delivery then carries two signatures, and one that fits is enough. So nothing is lost while you change over.`}
+      confirm="Rotate"
+      danger={false}
+      busy={rotate.isPending}
+      onConfirm={() => void act()}
+    >
+      <div className="grid gap-4">
+        {secrets.length > 1 && <Banner tone="warning">Two secrets sign now. The older one ends at once: there are two at most.</Banner>}
+        <Refusal error={rotate.error === null ? null : readError(rotate.error)} />
+      </div>
+    </AlertDialog>
+  );
+}
+
+function tellOverlap({ secrets }: Subscription): string {
+  const old = secrets.find(({ expiresAt }) => expiresAt !== null);
+  if (old === undefined || old.expiresAt === null) return "The old secret signs nothing any more.";
+  return `Both sign now: the old secret, ${old.prefix}…, goes on until ${tellInstant(old.expiresAt)}.`;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { StoreOnce } from "../ui/store-once.tsx";
+import { writeReceiver } from "./delivery-sample.ts";
+
+interface SigningSecretOnceProps {
+  /** The subscription's. */
+  name: string;
+  secret: string;
+  /** What becomes of the secret before, after a rotation. */
+  overlap?: string | null;
+  onStored: () => void;
+}
+
+const variable = "CASEPORT_WEBHOOK_SECRET";
+
+/** The one time that a signing secret is seen, with what its receiver does with it. */
+export function SigningSecretOnce({ name, secret, overlap = null, onStored }: SigningSecretOnceProps) {
+  const { href } = useOrganization();
+  return (
+    <StoreOnce
+      description={
+        <>
+          Everything that goes to <strong className="font-semibold text-text">{name}</strong> is signed with this secret, and the receiver verifies it with the
+          same. It is shown this once, and kept encrypted; nobody can read it back.
+        </>
+      }
+      hint="In the receiver’s secret store. If it is lost, rotate the secret to get a new one."
+      onStored={onStored}
+    >
+      <CodeBlock title="Secret" text={secret} wrap />
+      <CodeBlock title="Line for .env" text={`${variable}=${secret}`} wrap />
+      {overlap !== null && <Banner tone="info">{overlap}</Banner>}
+      <details className="group text-sm">
+        <summary className="cursor-pointer rounded py-1 font-medium text-accent">A receiver in Node that verifies</summary>
+        <div className="mt-2 grid gap-2">
+          <CodeBlock title="receiver.js" text={writeReceiver(variable)} />
+          <p className="text-muted">
+            It follows Standard Webhooks, so libraries for other languages do the same: npm install standardwebhooks.{" "}
+            <TextLink href={href("/webhooks/verify")} target="_blank">
+              Verify a signature by hand
+            </TextLink>
+          </p>
+        </div>
+      </details>
+    </StoreOnce>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Ellipsis, History, Pause, Play, RefreshCw, Send, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { useSwitching } from "./use-switching.ts";
+import { useTest } from "./use-test.ts";
+import type { Subscription } from "./webhook-types.ts";
+
+const TestDialog = dynamic(() => import("./test-dialog.tsx").then((module) => module.TestDialog), { ssr: false });
+const RecoverDialog = dynamic(() => import("./recover-dialog.tsx").then((module) => module.RecoverDialog), { ssr: false });
+const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
+const DisableDialog = dynamic(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog), { ssr: false });
+const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) => module.DeleteDialog), { ssr: false });
+
+const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog } as const;
+type Opened = keyof typeof dialogs;
+
+/** What can be done with a subscription in its present state. The server judges; this only spares a refusal. */
+export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { enable, isBusy } = useSwitching(subscription);
+  const test = useTest(subscription.id);
+  const isActive = subscription.status === "active";
+  const isOver = subscription.obstacle === "key_revoked" || subscription.obstacle === "key_expired";
+  return (
+    <>
+      {!isOver && (
+        <Button variant="primary" busy={test.isBusy} onClick={() => void test.send()}>
+          <Send aria-hidden className="size-4" />
+          Send a test
+        </Button>
+      )}
+      {!isActive && (
+        <Button busy={isBusy} onClick={enable}>
+          <Play aria-hidden className="size-4" />
+          Enable
+        </Button>
+      )}
+      {isActive && !isOver && (
+        <Button onClick={() => setOpened("recover")}>
+          <History aria-hidden className="size-4" />
+          Recover
+        </Button>
+      )}
+      <More isActive={isActive} onOpen={setOpened} />
+      {test.deliveryId !== null && <TestDialog key={test.deliveryId} deliveryId={test.deliveryId} isBusy={test.isBusy} onAgain={() => void test.send()} onClose={test.close} />}
+      {opened !== null && <Opening what={opened} subscription={subscription} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function More({ isActive, onOpen }: { isActive: boolean; onOpen: (what: Opened) => void }) {
+  return (
+    <Menu
+      trigger={
+        <Button size="icon" aria-label="More about this subscription" className="size-9.5">
+          <Ellipsis aria-hidden className="size-4.5" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => onOpen("rotate")}>
+        <RefreshCw aria-hidden className="size-4" />
+        Rotate the secret
+      </MenuItem>
+      {isActive && (
+        <MenuItem onSelect={() => onOpen("disable")}>
+          <Pause aria-hidden className="size-4" />
+          Disable
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => onOpen("delete")}>
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Opening({ what, ...rest }: { what: Opened; subscription: Subscription; onClose: () => void }) {
+  const Dialog = dialogs[what];
+  return <Dialog {...rest} />;
+}

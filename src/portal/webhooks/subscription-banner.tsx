@@ -1,0 +1,48 @@
+"use client";
+
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { explainSubscription } from "./subscription-status.ts";
+import { useSwitching } from "./use-switching.ts";
+import type { Subscription } from "./webhook-types.ts";
+
+/** Above a subscription that does not simply work: why, and what mends it. */
+export function SubscriptionBanner({ subscription }: { subscription: Subscription }) {
+  const { href } = useOrganization();
+  const { enable, isBusy } = useSwitching(subscription);
+  const explained = explainSubscription(subscription);
+  if (explained === null) return null;
+  const { id, keyId, failingSince } = subscription;
+  const actions = {
+    enable: (
+      <Button size="sm" busy={isBusy} onClick={enable}>
+        Enable it
+      </Button>
+    ),
+    key: (
+      <LinkButton size="sm" href={href(`/credentials/${keyId}`)}>
+        Look at the key
+      </LinkButton>
+    ),
+    deliveries: (
+      <LinkButton size="sm" href={href(`/webhooks/${id}?tab=deliveries`)}>
+        Look at the deliveries
+      </LinkButton>
+    ),
+  } as const;
+  return (
+    <div className="mb-6">
+      <Banner tone={explained.tone} title={explained.title} actions={explained.act === null ? undefined : actions[explained.act]}>
+        {explained.act === "deliveries" && failingSince !== null && (
+          <>
+            The first failure was <RelativeTime instant={failingSince} />.{" "}
+          </>
+        )}
+        {explained.sentence}
+      </Banner>
+    </div>
+  );
+}

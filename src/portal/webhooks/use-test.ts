@@ -1,0 +1,33 @@
+"use client";
+
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { useToast } from "../ui/toast.tsx";
+import { useForgetWebhooks } from "./forget-webhooks.ts";
+
+/** Sends a test and finds its delivery, whose fate one then watches. */
+export function useTest(subscriptionId: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const tell = useToast();
+  const forget = useForgetWebhooks();
+  const [deliveryId, setDeliveryId] = useState<string | null>(null);
+  const test = useMutationWithConfirmation(
+    trpc.webhooks.test.mutationOptions({
+      onSuccess: async () => {
+        // Its event is known at the commit only; the newest test is the one that was just sent.
+        const { webhookDeliveries } = await client.webhooks.listDeliveries.query({ subscriptionId, limit: 20 });
+        setDeliveryId(webhookDeliveries.find(({ trigger }) => trigger === "test")?.id ?? null);
+      },
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") tell(`No test was sent. ${message}`, "danger");
+      },
+      onSettled: forget,
+    }),
+  );
+  const send = () => test.mutateAsync({ subscriptionId }).catch(() => undefined);
+  return { send, isBusy: test.isPending, deliveryId, close: () => setDeliveryId(null) };
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { ListFilter, Plus, Webhook } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SubscriptionTable } from "./subscription-table.tsx";
+import { WebhookFilters } from "./webhook-filters.tsx";
+import type { SubscriptionPage } from "./webhook-types.ts";
+import { readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "./webhooks-query.ts";
+import type { WebhooksQuery } from "./webhooks-query.ts";
+
+/** The screen that lists the organization's webhook subscriptions. */
+export function WebhooksScreen() {
+  const { can, href } = useOrganization();
+  const mayManage = can("integrations:manage");
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Subscriptions: each tells one program of events as they happen, signed, at an address that its key allows."
+        actions={
+          mayManage ? (
+            <>
+              <LinkButton href={href("/webhooks/verify")}>Verify a signature</LinkButton>
+              <LinkButton variant="primary" href={href("/webhooks/new")}>
+                <Plus aria-hidden className="size-4" />
+                New subscription
+              </LinkButton>
+            </>
+          ) : undefined
+        }
+      />
+      {mayManage ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
+    </>
+  );
+}
+
+function SubscriptionList() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const path = usePathname();
+  const query = readWebhooksQuery(useSearchParams());
+  const input = toWebhooksInput(query);
+  const list = usePages<SubscriptionPage>(
+    trpc.webhooks.list.queryKey(input),
+    (place) => client.webhooks.list.query({ ...input, ...place }),
+    { keepFormer: true },
+  );
+  // The address alone changes: the list is fetched by it, and the page stays.
+  const change = (next: WebhooksQuery) => {
+    const written = writeWebhooksQuery(next);
+    window.history.pushState(null, "", written === "" ? path : `${path}?${written}`);
+  };
+  const isNarrowed = writeWebhooksQuery(query) !== "";
+  return (
+    <>
+      <WebhookFilters query={query} onChange={change} />
+      <Subscriptions list={list} isNarrowed={isNarrowed} onClear={() => change({ status: null, keyId: null })} />
+    </>
+  );
+}
+
+interface SubscriptionsProps {
+  list: Pages<SubscriptionPage>;
+  isNarrowed: boolean;
+  onClear: () => void;
+}
+
+function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={4} />;
+    return <ErrorState title="The subscriptions could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
+  if (subscriptions.length === 0 && !list.hasNextPage) {
+    if (!isNarrowed) return <NoSubscription />;
+    return (
+      <EmptyState icon={ListFilter} title="No subscription matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        There is none with this status and of this key.
+      </EmptyState>
+    );
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <SubscriptionTable subscriptions={subscriptions} />
+      <LoadMore {...list} noun={nameSubscriptions(subscriptions.length, isNarrowed)} count={subscriptions.length} />
+    </div>
+  );
+}
+
+function nameSubscriptions(count: number, isPart: boolean): string {
+  if (count === 1) return isPart ? "subscription that matches" : "subscription";
+  return isPart ? "subscriptions that match" : "subscriptions";
+}
+
+function NoSubscription() {
+  const { href } = useOrganization();
+  return (
+    <EmptyState
+      icon={Webhook}
+      title="No webhook subscription yet"
+      actions={
+        <LinkButton variant="primary" href={href("/webhooks/new")}>
+          Create the first subscription
+        </LinkButton>
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          A webhook is a message that Caseport sends to a program of yours when something happens: a document arrives, an invoice is paid. The program need not
+          ask again and again, and learns of it within a second or two.
+        </p>
+        <p>
+          A program that asks for itself needs no webhook: the event feed (GET /events) shows the same events in order, for 90 days, and works behind a
+          firewall. Many use both: webhooks to learn at once, the feed to be sure that nothing was missed.
+        </p>
+      </div>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { createDeliveryWork } from "./areas/webhooks/domain.delivery.ts";
+import { recoverEvents } from "./areas/webhooks/domain.recovery.ts";
+import type { Schedule } from "./areas/webhooks/domain.schedule.ts";
+import { openDatabase } from "./platform/database.ts";
+import type { Database } from "./platform/database.ts";
+import type { Environment } from "./platform/environment.ts";
+import { startJobQueue } from "./platform/job-queue.ts";
+import type { JobQueue } from "./platform/job-queue.ts";
+import type { Logger } from "./platform/logger.ts";
+import { createMailWorker } from "./platform/mail-queue.ts";
+import type { MailTransport } from "./platform/mail.ts";
+import { createOutbound } from "./platform/outbound.ts";
+import type { OutboundSettings } from "./platform/outbound.ts";
+import type { Vault } from "./platform/vault.ts";
+import { startWebhookConsumer } from "./platform/webhook-consumer.ts";
+import type { ConsumerOptions } from "./platform/webhook-consumer.ts";
+import { scheduledJobs } from "./scheduled-jobs.ts";
+
+/** For tests and measurements: no installation sets them. */
+export interface WorkerSettings {
+  schedule?: Schedule;
+  consumer?: Partial<Omit<ConsumerOptions, "onError">>;
+  outbound?: Partial<OutboundSettings>;
+  /** How often it is looked for jobs whose worker died. */
+  superviseSeconds?: number;
+}
+
+export interface WorkerOptions {
+  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers">;
+  /** The application role's URL. */
+  databaseUrl: string;
+  /** For the scheduled jobs. */
+  database: Database;
+  mails: MailTransport;
+  vault: Vault;
+  logger: Logger;
+  settings?: WorkerSettings;
+}
+
+/** Deliveries have connections of their own: behind a burst of requests they would wait, and requests behind them. */
+const deliveryConnections = 4;
+
+/**
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks. Several
+ * processes may do so at once. Rejects where startJobQueue does.
+ */
+export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
+  const { environment, databaseUrl, database, mails, vault, logger, settings = {} } = options;
+  const { schedule, superviseSeconds } = settings;
+  const own = openDatabase(databaseUrl, deliveryConnections);
+  const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
+  const work = createDeliveryWork({ database: own, vault, outbound, logger, ...(schedule !== undefined && { schedule }) });
+  const close = async () => {
+    outbound.close();
+    await own.close();
+  };
+  const queue = await startJobQueue({
+    databaseUrl,
+    logger,
+    jobs: scheduledJobs(database, logger),
+    mails: createMailWorker(mails, logger),
+    webhooks: {
+      consume: (leases, onError) => startWebhookConsumer(work, leases, { ...settings.consumer, onError }),
+      recover: (recovery) => recoverEvents(own, recovery),
+    },
+    ...(superviseSeconds !== undefined && { superviseSeconds }),
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    wake: () => queue.wake(),
+    stop: async () => {
+      await queue.stop();
+      await close();
+    },
+  };
+}
