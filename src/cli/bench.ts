@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildFloor, nextProgram } from "./bench/floor-next.ts";
 import { fillFeed } from "./bench/feed.ts";
+import type { FilledFeed } from "./bench/feed.ts";
+import { measureDeliveries } from "./bench/measure-deliveries.ts";
+import { measureFeed } from "./bench/measure-feed.ts";
 import type { LoadRequest } from "./bench/load.ts";
 import { watchMemory } from "./bench/memory.ts";
 import { fullPlan, quickPlan } from "./bench/plan.ts";
 import type { Plan } from "./bench/plan.ts";
 import { createPrograms } from "./bench/programs.ts";
 import type { MeasuredServer, Programs } from "./bench/programs.ts";
-import { formatComparison, formatMemory, formatProfile, judge, judgeMemory } from "./bench/report.ts";
+import { formatComparison, formatMemory, formatProfile, judge, judgeMemory, showSection } from "./bench/report.ts";
 import type { Verdict } from "./bench/report.ts";
 import { createFolder, describeRequests, mixRequests, tryRequest } from "./bench/requests.ts";
 import type { MeasuredRequests } from "./bench/requests.ts";
@@ -25,6 +28,9 @@ import { watchForStop } from "./stop-signal.ts";
 const connections = 16;
 /** So many of the contestants are floors; they come first. */
 const floors = 3;
+const parts = ["requests", "feed", "deliveries"] as const;
+type Part = (typeof parts)[number];
+const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
 const fastifyServer = fileURLToPath(import.meta.resolve("./bench/serve-fastify.ts"));
 
@@ -32,16 +38,24 @@ const fastifyServer = fileURLToPath(import.meta.resolve("./bench/serve-fastify.t
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for about a minute: what a request costs, beside bare servers, in one run.
+ * `npm run bench`, with `-- --quick` for two to three minutes: what requests, the feed and deliveries cost, beside bare programs, in
+ * one run. Names of parts (`-- deliveries`) measure these alone.
  * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
  */
 async function main(): Promise<number> {
-  const quick = process.argv.includes("--quick");
+  const words = process.argv.slice(2);
+  const quick = words.includes("--quick");
+  const unknown = words.filter((word) => word !== "--quick" && !isPart(word));
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(", ")}: --quick, ${parts.join(", ")}.`);
+    return 1;
+  }
+  const named = words.filter(isPart);
   const stopping = watchForStop([]);
   const begun = performance.now();
   console.log(`\nCaseport: bench${quick ? ", quick" : ""}\n`);
   try {
-    await measure(quick ? quickPlan : fullPlan, stopping);
+    await measure(quick ? quickPlan : fullPlan, named.length > 0 ? named : parts, stopping);
   } catch (error) {
     console.error(stopping.aborted ? "\nStopped; everything that the bench had started is gone." : `\n${error instanceof Error ? error.message : String(error)}`);
     return stopping.aborted ? 130 : 1;
@@ -55,25 +69,44 @@ interface Line {
   /** Fresh, for the memory. */
   untouched: MeasuredServer;
   requests: MeasuredRequests;
-  farPage: string;
+  feed: FilledFeed;
 }
 
-async function measure(plan: Plan, stopping: AbortSignal): Promise<void> {
+async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSignal): Promise<void> {
   const stage = await showStep("PostgreSQL and a firm", () => setStage());
   const programs = createPrograms(stopping);
+  const verdicts: Verdict[] = [];
   try {
     stopping.throwIfAborted();
-    await measureOn(plan, stage, programs, stopping);
+    if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, stage, programs, stopping)));
+    if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, stage, programs, await startCaseport(stage, programs))));
   } finally {
     await programs.close();
     await stage.close();
   }
+  const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they ask for, so a full run decides";
+  showSection(title, verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`));
 }
 
-async function measureOn(plan: Plan, stage: Stage, programs: Programs, stopping: AbortSignal): Promise<void> {
+async function measureServers(plan: Plan, wanted: readonly Part[], stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Verdict[]> {
   const line = await prepare(plan, stage, programs, stopping);
   const bench: Bench = { load: programs.startLoadGenerator(), postgresPid: stage.postgresPid };
   await showStep("Warm-up", () => runRounds(bench, line.contestants, 1, { seconds: plan.warmUpSeconds, connections }));
+  const verdicts = wanted.includes("requests") ? await measureRequests(plan, stage, bench, line) : [];
+  if (!wanted.includes("feed")) return verdicts;
+  const [constant, , fastify] = line.contestants;
+  const scene = {
+    plan, stage, bench,
+    floors: [constant, fastify].filter((floor) => floor !== undefined),
+    server: feedServer(line.contestants).server,
+    other: line.untouched,
+    walks: line.feed.walks,
+    readers: programs.startTool("readers.ts"),
+  };
+  return [...verdicts, ...(await measureFeed(scene))];
+}
+
+async function measureRequests(plan: Plan, stage: Stage, bench: Bench, line: Line): Promise<Verdict[]> {
   const samples = await compare(plan, stage, bench, line);
   const verdicts = [
     judge("CPU of GET case against (a)", 1.6, compareRounds(samples[floors] ?? [], samples[0] ?? [], (sample) => sample.cpuMilliseconds)),
@@ -81,12 +114,11 @@ async function measureOn(plan: Plan, stage: Stage, programs: Programs, stopping:
     ...(await measureMemory(plan, bench, line)),
   ];
   await profile(plan, bench, line, samples);
-  const title = plan === fullPlan ? "Aims" : "Aims; this quick run has a smaller feed and fewer requests than they ask for, so a full run decides";
-  section(title, verdicts.map(({ outcome, text }) => `${outcome.padEnd(9)}   ${text}`));
+  return verdicts;
 }
 
-function section(title: string, lines: readonly string[]): void {
-  console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join("\n")}\n`);
+function startCaseport(stage: Stage, programs: Programs): Promise<MeasuredServer> {
+  return programs.startServer([caseportServer], { BENCH_DATABASE_URL: stage.applicationUrl, BENCH_SECRET: stage.installationSecret });
 }
 
 async function prepare(plan: Plan, stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Line> {
@@ -94,25 +126,23 @@ async function prepare(plan: Plan, stage: Stage, programs: Programs, stopping: A
   await mkdir(floorFolder);
   await showStep("Next app for the floors", () => buildFloor(floorFolder, stopping));
   const requests = describeRequests(stage);
-  const startCaseport = () =>
-    programs.startServer([caseportServer], { BENCH_DATABASE_URL: stage.applicationUrl });
   const startNext = () => programs.startServer([nextProgram, "start", floorFolder, "-p", "PORT", "-H", "127.0.0.1"], stage.floor);
   const contestants = await showStep("Six servers", async (): Promise<Contestant[]> => {
     return [
       { label: "(a) Next, constant", server: await startNext(), requests: [bareGet("/constant")] },
       { label: "(b) Next, one statement", server: await startNext(), requests: [bareGet("/statement")] },
       { label: "(c) Fastify, one statement", server: await programs.startServer([fastifyServer], stage.floor), requests: [bareGet("/statement")] },
-      { label: "GET case", server: await startCaseport(), requests: requests.getCase },
-      { label: "PATCH client", server: await startCaseport(), requests: requests.patchClient },
-      { label: "feed page of 100", server: await startCaseport(), requests: requests.firstPage },
+      { label: "GET case", server: await startCaseport(stage, programs), requests: requests.getCase },
+      { label: "PATCH client", server: await startCaseport(stage, programs), requests: requests.patchClient },
+      { label: "feed page of 100", server: await startCaseport(stage, programs), requests: requests.firstPage },
     ];
   });
   await createFolder(feedServer(contestants).server.baseUrl, stage);
-  const farPage = await showStep(`${plan.feedEvents.toLocaleString("en")} events in the feed`, () => fillFeed(stage, plan.feedEvents, stopping));
+  const feed = await showStep(`${plan.feedEvents.toLocaleString("en")} events in the feed`, () => fillFeed(stage, plan.feedEvents, stopping));
   for (const { server, requests: asked } of contestants) {
     for (const request of asked.slice(0, 1)) await tryRequest(server.baseUrl, request);
   }
-  return { contestants, untouched: await startCaseport(), requests, farPage };
+  return { contestants, untouched: await startCaseport(stage, programs), requests, feed };
 }
 
 function bareGet(path: string): LoadRequest {
@@ -128,7 +158,7 @@ function feedServer(contestants: readonly Contestant[]): Contestant {
 async function compare(plan: Plan, stage: Stage, bench: Bench, { contestants }: Line): Promise<Sample[][]> {
   const { rounds, sliceSeconds } = plan;
   const samples = await showStep(`${rounds} rounds of slices`, () => runRounds(bench, contestants, rounds, { seconds: sliceSeconds, connections }));
-  section("Cost of a request: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round", [
+  showSection("Cost of a request: medians of the rounds, in brackets the middle 80 %; ratios are taken round by round", [
     ...formatComparison(contestants, samples),
     `${connections} connections, slices of ${sliceSeconds} s in turn; load generator, servers and PostgreSQL share the machine's cores`,
     `CPU: user + system of the server's process. PostgreSQL ${stage.postgresVersion} with durable commits. Log level info, written to the null device.`,
@@ -139,16 +169,16 @@ async function compare(plan: Plan, stage: Stage, bench: Bench, { contestants }: 
 }
 
 /** The first page against one at nine tenths of the feed; one request at a time, so that the time is the request's own. */
-async function comparePages(plan: Plan, bench: Bench, { contestants, requests, farPage }: Line): Promise<Verdict[]> {
+async function comparePages(plan: Plan, bench: Bench, { contestants, requests, feed: { farDocuments } }: Line): Promise<Verdict[]> {
   const { server } = feedServer(contestants);
   const number = ((plan.feedEvents * 0.9) / 100).toLocaleString("en");
   const first: Contestant = { label: "page 1", server, requests: requests.firstPage };
-  const far: Contestant = { label: `page ${number}`, server, requests: requests.firstPage.map((request) => ({ ...request, path: farPage })) };
-  await tryRequest(server.baseUrl, far.requests[0] ?? bareGet(farPage));
+  const far: Contestant = { label: `page ${number}`, server, requests: requests.firstPage.map((request) => ({ ...request, path: farDocuments })) };
+  await tryRequest(server.baseUrl, far.requests[0] ?? bareGet(farDocuments));
   const [near = [], distant = []] = await showStep("First page and far page", () =>
     runRounds(bench, [first, far], plan.pageRounds, { seconds: plan.sliceSeconds, connections: 1 }),
   );
-  section(`Feed of ${plan.feedEvents.toLocaleString("en")} document events among half as many others; one connection`, formatComparison([first, far], [near, distant]).map((text) => text.replaceAll("x (a)", "x page 1")));
+  showSection(`Feed of ${plan.feedEvents.toLocaleString("en")} document events among half as many others; one connection`, formatComparison([first, far], [near, distant], { first: "page 1" }));
   return [
     judge(`median time of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.medianMilliseconds)),
     judge(`CPU of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.cpuMilliseconds)),
@@ -157,7 +187,7 @@ async function comparePages(plan: Plan, bench: Bench, { contestants, requests, f
 
 async function measureMemory(plan: Plan, bench: Bench, { untouched, requests }: Line): Promise<Verdict[]> {
   const readings = await showStep("Memory", () => watchMemory(bench.load, untouched, mixRequests(requests), plan.memory));
-  section(`Memory of a fresh server, warmed up with ${plan.memory.warmUp} requests; of eleven requests eight GET case, two PATCH client, one feed page`, formatMemory(readings));
+  showSection(`Memory of a fresh server, warmed up with ${plan.memory.warmUp} requests; of eleven requests eight GET case, two PATCH client, one feed page`, formatMemory(readings));
   return [
     judgeMemory("heap", readings, plan.memory.requests, ({ heapBytes }) => heapBytes),
     judgeMemory("resident set", readings, plan.memory.requests, ({ rssBytes }) => rssBytes),
@@ -169,7 +199,7 @@ async function profile(plan: Plan, bench: Bench, { contestants }: Line, samples:
     if (index < floors) continue;
     const cpuMilliseconds = spread((samples[index] ?? []).map((sample) => sample.cpuMilliseconds)).median;
     const times = await showStep(`Profile of ${contestant.label}`, () => profileLoad(plan.profileSeconds, bench, contestant));
-    section("Where the time goes", formatProfile({ title: contestant.label, cpuMilliseconds, times }, 12));
+    showSection("Where the time goes", formatProfile({ title: contestant.label, cpuMilliseconds, times }, 12));
   }
 }
 

@@ -1,62 +1,91 @@
-import { writeCursor } from "../../areas/events/cursor.ts";
-import { openDatabase } from "../../platform/database.ts";
-import type { Database } from "../../platform/database.ts";
+import { Client } from "pg";
+import { feedList, writeCursor } from "../../areas/events/cursor.ts";
 import type { Stage } from "./stage.ts";
 
-export const pageSize = 100;
+const pageSize = 100;
 const rowsPerInsert = 50_000;
 
-/** Every third event is of another kind, so that the feed has to pass over something. */
+/** Of so many events one is of a rare kind, and one of a record that is otherwise quiet. */
+const rareness = 500;
+const quietRecord = "cli_quiet";
+
+/** Every third event is of another kind than documents, so that the feed has to pass over something. */
 const insertEvents = `
   INSERT INTO "Event"
   SELECT e."organizationId", $2::bigint + n, 'evt_' || lpad(to_hex($2::bigint + n), 26, '0'),
-    CASE WHEN n % 3 = 0 THEN 'client' ELSE e.entity END, e."entityId",
-    CASE WHEN n % 3 = 0 THEN 'client.updated' ELSE e."eventType" END, e."occurredAt",
+    split_part(k.type, '.', 1), CASE WHEN n % ${rareness} = 2 THEN '${quietRecord}' ELSE e."entityId" END, k.type, e."occurredAt",
     e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
   FROM (SELECT * FROM "Event" WHERE "organizationId" = $1 AND entity = 'folder' ORDER BY number LIMIT 1) e,
-    generate_series($3::integer, $4::integer) n`;
+    generate_series($3::integer, $4::integer) n,
+    LATERAL (SELECT CASE WHEN n % ${rareness} = 1 THEN 'invoice.status_changed' WHEN n % 3 = 0 OR n % ${rareness} = 2 THEN 'client.updated'
+                         ELSE e."eventType" END AS type) k`;
+
+/** What GET /events is asked for, and which events these are. */
+const walks = [
+  { label: "all events", query: "", condition: "true" },
+  { label: "a rare entity", query: "&entity=invoice", condition: "entity = 'invoice'" },
+  { label: "a quiet record", query: `&entityId=${quietRecord}`, condition: `"entityId" = '${quietRecord}'` },
+] as const;
+
+/** One way to read the feed: its first page and its last full one. */
+export interface Walk {
+  label: string;
+  firstPage: string;
+  lastPage: string;
+}
+
+export interface FilledFeed {
+  /** A page of the documents-only feed, after nine tenths of it. */
+  farDocuments: string;
+  walks: Walk[];
+}
 
 /**
  * Copies the firm's one real folder event until its feed has about `documents` events of documents and folders, as the superuser
- * and in bulk. @returns the path of the page that begins after nine tenths of them
+ * and in bulk.
  */
-export async function fillFeed(stage: Stage, documents: number, stopping: AbortSignal): Promise<string> {
-  const database = openDatabase(stage.ownerUrl, 1);
+export async function fillFeed(stage: Stage, documents: number, stopping: AbortSignal): Promise<FilledFeed> {
+  const { organizationId } = stage;
+  // Not the product's pool: its 5 s for a statement are for requests.
+  const client = new Client({ connectionString: stage.ownerUrl });
+  await client.connect();
   try {
-    const client = await database.pool.connect();
-    // The pool's 5 s are for requests.
-    await client.query("SET statement_timeout = 0; SET synchronous_commit = off");
-    client.release();
+    await client.query("SET synchronous_commit = off");
     const total = Math.ceil(documents * 1.5);
-    const base = await readLastNumber(database, stage.organizationId);
+    const base = await readNumber(client, `SELECT last AS number FROM "EventCounter" WHERE "organizationId" = $1`, organizationId);
     for (let from = 1; from <= total; from += rowsPerInsert) {
       stopping.throwIfAborted();
-      await database.pool.query(insertEvents, [stage.organizationId, base, from, Math.min(from + rowsPerInsert - 1, total)]);
+      await client.query(insertEvents, [organizationId, base, from, Math.min(from + rowsPerInsert - 1, total)]);
     }
-    await database.pool.query(`UPDATE "EventCounter" SET last = last + $2 WHERE "organizationId" = $1`, [stage.organizationId, total]);
+    await client.query(`UPDATE "EventCounter" SET last = last + $2 WHERE "organizationId" = $1`, [organizationId, total]);
     stopping.throwIfAborted();
     // Now, rather than as autovacuum and a checkpoint in the midst of the measurements.
-    await database.pool.query("VACUUM (FREEZE, ANALYZE)");
-    await database.pool.query("CHECKPOINT");
-    return await findFarPage(database, stage.organizationId, documents * 0.9 - pageSize);
+    await client.query("VACUUM (FREEZE, ANALYZE)");
+    await client.query("CHECKPOINT");
+    const farNumber = await findNumber(client, organizationId, "entity IN ('document', 'folder')", `ASC OFFSET ${documents * 0.9 - pageSize - 1}`);
+    const farDocuments = `${documentsPath}&after=${writeCursor(organizationId, "document-events", farNumber)}`;
+    const found: Walk[] = [];
+    for (const walk of walks) found.push(await findPages(client, organizationId, walk));
+    return { farDocuments, walks: found };
   } finally {
-    await database.close();
+    await client.end();
   }
 }
 
-async function readLastNumber(database: Database, organizationId: string): Promise<number> {
-  const { rows } = await database.pool.query<{ last: number }>(`SELECT last FROM "EventCounter" WHERE "organizationId" = $1`, [organizationId]);
-  const [row] = rows;
-  if (row === undefined) throw new Error("The firm has no event to copy.");
-  return row.last;
+async function findPages(client: Client, organizationId: string, { label, query, condition }: (typeof walks)[number]): Promise<Walk> {
+  const firstPage = `/api/v1/events?limit=${pageSize}${query}`;
+  const number = await findNumber(client, organizationId, condition, `DESC OFFSET ${pageSize}`);
+  return { label, firstPage, lastPage: `${firstPage}&after=${writeCursor(organizationId, feedList, number)}` };
 }
 
-async function findFarPage(database: Database, organizationId: string, passed: number): Promise<string> {
-  const { rows } = await database.pool.query<{ number: number }>(
-    `SELECT number FROM "Event" WHERE "organizationId" = $1 AND entity IN ('document', 'folder') ORDER BY number OFFSET $2 LIMIT 1`,
-    [organizationId, passed - 1],
-  );
-  return `${feedPath}&after=${writeCursor(organizationId, "document-events", rows[0]?.number ?? 0)}`;
+function findNumber(client: Client, organizationId: string, condition: string, place: string): Promise<number> {
+  return readNumber(client, `SELECT number FROM "Event" WHERE "organizationId" = $1 AND ${condition} ORDER BY number ${place} LIMIT 1`, organizationId);
 }
 
-export const feedPath = `/api/v1/document-events?limit=${pageSize}`;
+async function readNumber(client: Client, statement: string, organizationId: string): Promise<number> {
+  const { rows } = await client.query<{ number: string }>(statement, [organizationId]);
+  if (rows[0] === undefined) throw new Error("The bench's feed is too short.");
+  return Number(rows[0].number);
+}
+
+export const documentsPath = `/api/v1/document-events?limit=${pageSize}`;

@@ -8,28 +8,55 @@ export interface Plan {
   rounds: number;
   sliceSeconds: number;
   pageRounds: number;
+  /** Of the many kinds of pages of the feed, and of the fan-out. */
+  feedRounds: number;
+  /** Changes for which readers wait, one after the other: with one reader, and with many. */
+  changesForOne: number;
+  changesForMany: number;
   profileSeconds: number;
   memory: MemoryPlan;
+  deliveries: DeliveryPlan;
 }
 
-/** Seven to ten minutes; on a slow machine the memory's part is cut short. */
+export interface DeliveryPlan {
+  /** Before the first measurement, to the same worker. */
+  warmUp: number;
+  /** Worker and floor take turns, with so many deliveries each time. */
+  rounds: number;
+  perRound: number;
+  /** Drained at a stretch, for the memory. */
+  backlog: number;
+  /** With and without a receiver that hangs, in turn; deliveries for each of the others. */
+  hangingRounds: number;
+  perReceiver: number;
+}
+
+/** Fifteen to twenty minutes; on a slow machine the memory's part is cut short. */
 export const fullPlan: Plan = {
   feedEvents: 1_000_000,
   warmUpSeconds: 4,
   rounds: 21,
   sliceSeconds: 1,
   pageRounds: 15,
+  feedRounds: 11,
+  changesForOne: 100,
+  changesForMany: 20,
   profileSeconds: 5,
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
+  deliveries: { warmUp: 5_000, rounds: 7, perRound: 5_000, backlog: 100_000, hangingRounds: 3, perReceiver: 3_000 },
 };
 
-/** About a minute: to see that it works, and roughly where things stand. */
+/** Two to three minutes: to see that it works, and roughly where things stand. */
 export const quickPlan: Plan = {
   feedEvents: 100_000,
-  warmUpSeconds: 1.5,
-  rounds: 5,
-  sliceSeconds: 0.5,
-  pageRounds: 5,
-  profileSeconds: 2,
+  warmUpSeconds: 0.6,
+  rounds: 4,
+  sliceSeconds: 0.4,
+  pageRounds: 4,
+  feedRounds: 3,
+  changesForOne: 10,
+  changesForMany: 3,
+  profileSeconds: 1.5,
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
+  deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
 };

@@ -10,12 +10,17 @@ import type { LoadOrder, LoadResult } from "./load.ts";
 import type { MeterQuestion } from "./meter.ts";
 
 const startPatienceMilliseconds = 30_000;
-const meterFile = join(import.meta.dirname, "meter.ts");
+const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
-/** A server under measurement, in a process of its own. */
-export interface MeasuredServer {
-  baseUrl: string;
+/** A program under measurement, in a process of its own. */
+export interface MeasuredProgram {
   ask(question: MeterQuestion): Promise<unknown>;
+  /** At once, as if it had been killed. */
+  end(): Promise<void>;
+}
+
+export interface MeasuredServer extends MeasuredProgram {
+  baseUrl: string;
 }
 
 export interface LoadGenerator {
@@ -27,6 +32,10 @@ export interface Programs {
   /** @param words the program's file and arguments; `PORT` in them becomes the port */
   startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
   startLoadGenerator(): LoadGenerator;
+  /** A measured program that is no server; it may not be ready yet. @param words its file and arguments */
+  startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProgram;
+  /** A program of the bench itself, that answers questions. @param name of its file in this folder */
+  startTool(name: string): Ask;
   /** Ends them all. */
   close(): Promise<void>;
 }
@@ -43,19 +52,25 @@ export function createPrograms(stopping: AbortSignal): Programs {
     children.push(child);
     return [child, converseWith(child, stopping)];
   };
+  const startTool = (name: string) => start([join(import.meta.dirname, name)], {})[1];
   return {
     startServer: async (words, environment) => {
       const port = String(await findFreePort());
       const filled = words.map((word) => (word === "PORT" ? port : word));
-      const [child, ask] = start(["--expose-gc", "--import", meterFile, ...filled], { ...environment, PORT: port });
+      const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
       await waitUntilAnswering(baseUrl, child, stopping);
-      return { baseUrl, ask };
+      return { baseUrl, ask, end: () => endProgram(child) };
     },
     startLoadGenerator: () => {
-      const [, ask] = start([join(import.meta.dirname, "load.ts")], {});
+      const ask = startTool("load.ts");
       return { run: async (order) => (await ask(order)) as LoadResult };
     },
+    startMeasured: (words, environment) => {
+      const [child, ask] = start([...measured, ...words], environment);
+      return { ask, end: () => endProgram(child) };
+    },
+    startTool,
     close: async () => {
       await Promise.all(children.map(endProgram));
     },

@@ -1,4 +1,4 @@
-import { feedPath } from "./feed.ts";
+import { documentsPath } from "./feed.ts";
 import type { LoadRequest } from "./load.ts";
 import type { Stage } from "./stage.ts";
 
@@ -14,15 +14,20 @@ export function describeRequests({ secret, caseId, clientIds }: Stage): Measured
   const headers = { "x-api-key": secret };
   return {
     getCase: [{ method: "GET", path: `/api/v1/cases/${caseId}`, headers }],
-    patchClient: clientIds.map((clientId) => ({
-      method: "PATCH",
-      path: `/api/v1/clients/${clientId}`,
-      headers,
-      body: '{"phone":"555-#"}',
-      freshKey: true,
-    })),
-    firstPage: [{ method: "GET", path: feedPath, headers }],
+    patchClient: describeChanges(secret, clientIds),
+    firstPage: [{ method: "GET", path: documentsPath, headers }],
   };
+}
+
+/** One request for each client: another phone number. */
+export function describeChanges(secret: string, clientIds: readonly string[]): LoadRequest[] {
+  return clientIds.map((clientId) => ({
+    method: "PATCH",
+    path: `/api/v1/clients/${clientId}`,
+    headers: { "x-api-key": secret },
+    body: '{"phone":"555-#"}',
+    freshKey: true,
+  }));
 }
 
 /** The mix for the memory: of eleven requests eight GET case, two PATCH client, one feed page. */

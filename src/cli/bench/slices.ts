@@ -90,13 +90,16 @@ export interface Spread {
 }
 
 export function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((left, right) => left - right);
-  const at = (share: number) => {
-    const place = share * (sorted.length - 1);
-    const below = sorted[Math.floor(place)] ?? Number.NaN;
-    return below + ((sorted[Math.ceil(place)] ?? below) - below) * (place % 1);
-  };
+  const at = (share: number) => quantile(values, share);
   return { median: at(0.5), low: at(0.1), high: at(0.9) };
+}
+
+/** @param share 0.5 for the median */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  return below + ((sorted[Math.ceil(place)] ?? below) - below) * (place % 1);
 }
 
 /** The ratio of each round by itself: what slows a whole round down slows both of its parts. */

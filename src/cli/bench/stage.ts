@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
 import { createId } from "../../platform/ids.ts";
 import { installJobQueue } from "../../platform/job-queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 
 /** What the measured requests are about. */
@@ -19,10 +20,14 @@ export interface Stage {
   folder: string;
   ownerUrl: string;
   applicationUrl: string;
+  /** The installation's, which seals what is kept encrypted. */
+  installationSecret: string;
   postgresPid: number;
   postgresVersion: string;
   organizationId: string;
   secret: string;
+  /** Of a key with `events:read` alone: it sees every event, redacted. */
+  eventsSecret: string;
   caseId: string;
   /** Other clients than that of the case. */
   clientIds: string[];
@@ -50,7 +55,8 @@ export async function setStage(): Promise<Stage> {
       const { applicationUrl } = await prepareDatabase(ownerUrl);
       await installJobQueue(ownerUrl);
       const firm = await foundFirm(applicationUrl, ownerUrl);
-      return { folder, ownerUrl, applicationUrl, postgresPid: postgres.pid(), ...firm, close };
+      const installationSecret = randomBytes(32).toString("base64url");
+      return { folder, ownerUrl, applicationUrl, installationSecret, postgresPid: postgres.pid(), ...firm, close };
     } catch (error) {
       await postgres.stop();
       throw error;
@@ -61,7 +67,7 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-type Firm = Pick<Stage, "organizationId" | "secret" | "caseId" | "clientIds" | "floor" | "postgresVersion">;
+type Firm = Pick<Stage, "organizationId" | "secret" | "eventsSecret" | "caseId" | "clientIds" | "floor" | "postgresVersion">;
 
 async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm> {
   const database = openDatabase(applicationUrl, 2);
@@ -75,6 +81,7 @@ async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm
     return {
       organizationId: firm.organizationId,
       secret: firm.secret,
+      eventsSecret: (await createKey(firm, { scopes: ["events:read"] })).secret,
       caseId,
       clientIds,
       floor: { BENCH_DATABASE_URL: withServerOptions(ownerUrl, connectionOptions), ...(await recordStatement(applicationUrl, firm, caseId)) },

@@ -1,0 +1,50 @@
+import type { Database } from "../../platform/database.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { LoadRequest } from "./load.ts";
+import { describeChanges, tryRequest } from "./requests.ts";
+
+const clientCount = 100;
+
+/** A firm beside the stage's own, with clients to change. */
+export interface BenchFirm {
+  organizationId: string;
+  /** Of a key that may do everything and be told at the given hosts. */
+  secret: string;
+  /** One request for each client. */
+  changes: LoadRequest[];
+  /** More keys of the firm, with every scope. */
+  addKeys(count: number): Promise<string[]>;
+}
+
+/** @param database on the application role's URL */
+export async function foundFirm(database: Database, webhookAllowedHosts: string[] = []): Promise<BenchFirm> {
+  const firm = await createFirm(database);
+  const { secret } = await createKey(firm, { webhookAllowedHosts });
+  const clientIds: string[] = [];
+  while (clientIds.length < clientCount) clientIds.push((await createCase(firm)).clientId);
+  return {
+    organizationId: firm.organizationId,
+    secret,
+    changes: describeChanges(secret, clientIds),
+    addKeys: async (count) => {
+      const secrets: string[] = [];
+      while (secrets.length < count) secrets.push((await createKey(firm, {})).secret);
+      return secrets;
+    },
+  };
+}
+
+/** Subscribes the firm's key at each host to the changes of clients. */
+export async function subscribe(baseUrl: string, { secret }: BenchFirm, hosts: readonly string[]): Promise<void> {
+  for (const host of hosts) {
+    const body = JSON.stringify({ name: host, url: `https://${host}/caseport`, eventTypes: ["client.updated"] });
+    const headers = { "x-api-key": secret, "x-idempotency-key": host, "content-type": "application/json" };
+    const response = await fetch(`${baseUrl}/api/v1/webhook-subscriptions`, { method: "POST", headers, body });
+    if (response.status !== 201) throw new Error(`A subscription was refused: ${response.status} ${await response.text()}`);
+  }
+}
+
+/** Sends the firm's first change, which must be served. */
+export async function tryChange(baseUrl: string, { changes: [first] }: BenchFirm): Promise<void> {
+  if (first !== undefined) await tryRequest(baseUrl, first);
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "../../platform/database.ts";
+import type { Database } from "../../platform/database.ts";
+import { showStep } from "../steps.mjs";
+import { openBacklog } from "./backlog.ts";
+import type { Ask } from "./conversation.ts";
+import { readDatabaseCpu } from "./database-cpu.ts";
+import type { Walk } from "./feed.ts";
+import { foundFirm, subscribe, tryChange } from "./firms.ts";
+import type { Usage } from "./meter.ts";
+import type { Plan } from "./plan.ts";
+import type { MeasuredServer } from "./programs.ts";
+import type { WaitOrder, WaitResult } from "./readers.ts";
+import { cell, formatComparison, formatTable, judge, showSection } from "./report.ts";
+import type { Verdict } from "./report.ts";
+import { tryRequest } from "./requests.ts";
+import { compareRounds, quantile, runRounds } from "./slices.ts";
+import type { Bench, Contestant } from "./slices.ts";
+import type { Stage } from "./stage.ts";
+
+/** What issue 4 adds to reading and writing: the feed, waiting for it, and the deliveries that a mutation leaves. */
+interface FeedScene {
+  plan: Plan;
+  stage: Stage;
+  bench: Bench;
+  /** Compared with: (a) and (c). */
+  floors: readonly Contestant[];
+  /** One that answers everything, and another one on the same database. */
+  server: MeasuredServer;
+  other: MeasuredServer;
+  walks: readonly Walk[];
+  readers: Ask;
+  /** On the application role's URL. */
+  database: Database;
+}
+
+/** Opens what the parts need beside the scene, and measures them. */
+export async function measureFeed(opened: Omit<FeedScene, "database">): Promise<Verdict[]> {
+  const database = openDatabase(opened.stage.applicationUrl, 2);
+  try {
+    const scene = { ...opened, database };
+    const verdicts = await compareWalks(scene);
+    await measureWaiting(scene);
+    await compareFanOut(scene);
+    return verdicts;
+  } finally {
+    await database.close();
+  }
+}
+
+/** First and last page of each way to read the feed; one request at a time, so that the time is the request's own. */
+async function compareWalks({ plan, stage, bench, floors, server, walks }: FeedScene): Promise<Verdict[]> {
+  const ask = (label: string, path: string, secret = stage.secret): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
+  const pages = walks.flatMap(({ label, firstPage, lastPage }) => [ask(`${label}, first page`, firstPage), ask(`${label}, last page`, lastPage)]);
+  const redacted = ask("all events, first page, redacted", walks[0]?.firstPage ?? "", stage.eventsSecret);
+  const contestants = [...floors, ...pages, redacted];
+  for (const { requests } of contestants.slice(floors.length)) for (const request of requests) await tryRequest(server.baseUrl, request);
+  const samples = await showStep("Pages of the feed", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 1 }));
+  showSection("GET /events, pages of 100; one connection", formatComparison(contestants, samples));
+  return walks.flatMap(({ label }, index) => {
+    const [first = [], last = []] = samples.slice(floors.length + 2 * index);
+    return [
+      judge(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
+      judge(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
+    ];
+  });
+}
+
+const manyReaders = 200;
+/** A key may have ten places to wait. */
+const readersPerKey = 10;
+const idleSeconds = 2;
+
+/** How soon waiting readers are answered, and what they cost while nothing happens. */
+async function measureWaiting(scene: FeedScene): Promise<void> {
+  const { plan, database, server, other, readers } = scene;
+  const firm = await foundFirm(database);
+  await tryChange(server.baseUrl, firm);
+  const keys = await firm.addKeys(manyReaders / readersPerKey);
+  const all = Array.from({ length: readersPerKey }, () => keys).flat();
+  const crowds = [
+    { label: "1 reader", secrets: keys.slice(0, 1), changes: firm.changes.slice(0, plan.changesForOne) },
+    { label: `${manyReaders} readers`, secrets: all, changes: firm.changes.slice(0, plan.changesForMany) },
+  ];
+  const rows: string[][] = [["", "changes", "median ms", "95th percentile ms", "largest ms"]];
+  for (const { label, secrets, changes } of crowds) {
+    for (const [where, writer] of [["the same process", server], ["another process", other]] as const) {
+      const order: WaitOrder = { baseUrl: server.baseUrl, writerUrl: writer.baseUrl, secrets, changes, waitSeconds: 25 };
+      const waited = (await showStep(`Waiting: ${label}, ${where}`, () => readers(order))) as WaitResult;
+      rows.push([`${label}, changed through ${where}`, String(changes.length), ...[0.5, 0.95, 1].map((share) => cell(quantile(waited, share), 1))]);
+    }
+  }
+  const idle = await showStep("Waiting in vain", async () => [await measureIdle(scene, []), await measureIdle(scene, all)]);
+  showSection("GET /events?wait=25: from the answer to a change until the answer to a reader who waits", [
+    ...formatTable(rows),
+    ...formatTable([["while nothing happens", "server's CPU ms/s", "PostgreSQL CPU ms/s", "resident set, MiB"], ...idle]),
+  ]);
+}
+
+/** What a server costs in which readers wait and nothing happens. */
+async function measureIdle({ server, bench, readers }: FeedScene, secrets: readonly string[]): Promise<string[]> {
+  const order: WaitOrder = { baseUrl: server.baseUrl, writerUrl: server.baseUrl, secrets, changes: [], waitSeconds: idleSeconds + 1 };
+  const waiting = secrets.length === 0 ? Promise.resolve() : readers(order);
+  await sleep(700);
+  const read = async () => ({ usage: (await server.ask({ ask: "usage" })) as Usage, database: readDatabaseCpu(bench.postgresPid) ?? Number.NaN });
+  const before = await read();
+  await sleep(idleSeconds * 1_000);
+  const after = await read();
+  await waiting;
+  return [
+    `${secrets.length} readers`,
+    cell((after.usage.cpuMilliseconds - before.usage.cpuMilliseconds) / idleSeconds, 1),
+    cell((after.database - before.database) / idleSeconds, 1),
+    cell(after.usage.rssBytes / 1_048_576, 1),
+  ];
+}
+
+/** The same mutation where nobody, one or five subscriptions are told of it; nothing is delivered meanwhile. */
+async function compareFanOut({ plan, stage, database, bench, server }: FeedScene): Promise<void> {
+  const contestants: Contestant[] = [];
+  const backlog = openBacklog(stage.ownerUrl);
+  try {
+    for (const count of [0, 1, 5]) {
+      const hosts = Array.from({ length: count }, (_, index) => `hook-${index + 1}.example.com`);
+      const firm = await foundFirm(database, hosts);
+      await subscribe(server.baseUrl, firm, hosts);
+      await tryChange(server.baseUrl, firm);
+      const { pending = 0 } = await backlog.countUnfinished(firm.organizationId, hosts);
+      if (pending !== count) throw new Error(`A mutation left ${pending} deliveries in place of ${count}.`);
+      contestants.push({ label: `PATCH client, ${count} subscriptions`, server, requests: firm.changes });
+    }
+    const samples = await showStep("Fan-out", () => runRounds(bench, contestants, plan.feedRounds, { seconds: plan.sliceSeconds, connections: 16 }));
+    showSection("What webhook subscriptions cost a mutation; 16 connections", formatComparison(contestants, samples, { first: "none" }));
+    await backlog.clear();
+  } finally {
+    await backlog.close();
+  }
+}
