@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
@@ -9,8 +10,8 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: ".test/vitest.json" }]],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores: more workers than that only wait for each other.
-    maxWorkers: 2,
+    // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that hangs on an open socket must not hang the run.
     teardownTimeout: 10_000,
   },
