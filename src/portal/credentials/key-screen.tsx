@@ -10,7 +10,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton, SkeletonTab } from "../ui/skeleton.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
@@ -20,7 +20,7 @@ import { OverviewTab } from "./overview-tab.tsx";
 import type { Key } from "./portal-types.ts";
 
 // Each comes when its tab is opened.
-const loading = () => <TabSkeleton />;
+const loading = () => <SkeletonTab />;
 const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
 const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
@@ -124,17 +124,7 @@ function KeySkeleton({ trail }: { trail: Trail }) {
     <>
       <PageHeader title={<Skeleton className="inline-block h-8 w-72 max-w-full" />} trail={trail} />
       <Skeleton className="h-11 w-full max-w-lg" />
-      <TabSkeleton />
+      <SkeletonTab />
     </>
-  );
-}
-
-function TabSkeleton() {
-  return (
-    <div className="grid gap-5 pt-6">
-      <Loading />
-      <Skeleton className="h-72 rounded-lg" />
-      <Skeleton className="h-52 rounded-lg" />
-    </div>
   );
 }

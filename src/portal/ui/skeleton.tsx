@@ -36,6 +36,17 @@ export function SkeletonTable({ rows = 6 }: { rows?: number }) {
   );
 }
 
+/** The panel of a tab to come, below its tabs. */
+export function SkeletonTab() {
+  return (
+    <div className="grid gap-5 pt-6">
+      <Loading />
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
+    </div>
+  );
+}
+
 /** Says that something is being fetched, to those who do not see the skeleton. */
 export function Loading({ what = "Loading" }: { what?: string }) {
   return (

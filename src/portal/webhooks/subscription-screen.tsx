@@ -11,7 +11,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton, SkeletonTab } from "../ui/skeleton.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
@@ -21,7 +21,7 @@ import { showStatus } from "./subscription-status.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 // Each comes when its tab is opened.
-const loading = () => <TabSkeleton />;
+const loading = () => <SkeletonTab />;
 const DeliveriesTab = dynamic(() => import("./deliveries-tab.tsx").then((module) => module.DeliveriesTab), { ssr: false, loading });
 const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 
@@ -113,17 +113,7 @@ function ScreenSkeleton({ trail }: { trail: Trail }) {
     <>
       <PageHeader title={<Skeleton className="inline-block h-8 w-72 max-w-full" />} trail={trail} description={<Skeleton className="my-1 w-96 max-w-full" />} />
       <Skeleton className="h-11 w-full max-w-sm" />
-      <TabSkeleton />
+      <SkeletonTab />
     </>
-  );
-}
-
-function TabSkeleton() {
-  return (
-    <div className="grid gap-5 pt-6">
-      <Loading />
-      <Skeleton className="h-72 rounded-lg" />
-      <Skeleton className="h-52 rounded-lg" />
-    </div>
   );
 }
