@@ -13,8 +13,8 @@ export const messages = {
   idempotencyInProgress: "A request with this idempotency key is in progress; try again in a second",
 } as const;
 
-/** @param moves the statuses that `from` allows */
-export function describeRefusedMove(from: string, to: string, moves: readonly string[]): string {
+/** @param noun with its article: `An invoice` @param moves the statuses that `from` allows */
+export function describeRefusedMove(noun: string, from: string, to: string, moves: readonly string[]): string {
   const allowed = moves.length === 0 ? "it allows no further move" : `it allows ${moves.join(", ")}`;
-  return `An invoice in status ${from} cannot go to ${to}; ${allowed}`;
+  return `${noun} in status ${from} cannot go to ${to}; ${allowed}`;
 }

@@ -64,6 +64,11 @@ export const CalendarDate = z
 /** An instant on the wire: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" });
 
+/** An instant as a caller sends it: ISO-8601 with an offset or `Z`. */
+export const GivenInstant = z.iso
+  .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+  .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
+
 /** Money: whole cents within the safe integers. */
 export const Cents = z.int().meta({ description: "US cents.", example: 1_250_000 });
 

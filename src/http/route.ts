@@ -48,10 +48,9 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
   return table;
 }
 
-/** Mutations without idempotency come with their issue. Until then they are refused at start, not when somebody calls them. */
+/** A read has no idempotency, a mutation says which: refused at start, not when somebody calls it. */
 function refuseUnserved({ name, kind, meta }: Declaration): void {
-  const served = kind === "mutation" ? "required" : "none";
-  if (meta.idempotency !== served) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
+  if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
 
 function listMethods(methods: Methods): string {

@@ -38,7 +38,7 @@ const sampleMessages: Record<ErrorCode, string> = {
   FORBIDDEN: forbiddenMessage,
   NOT_FOUND: notFound("Case").message,
   METHOD_NOT_ALLOWED: messages.methodNotAnswered,
-  INVALID_STATE_TRANSITION: describeRefusedMove("paid", "sent", []),
+  INVALID_STATE_TRANSITION: describeRefusedMove("An invoice", "paid", "sent", []),
   DUPLICATE_ENTRY: messages.folderExists,
   STALE_REVISION: staleRevision("client").message,
   IDEMPOTENCY_CONFLICT: messages.idempotencyConflict,
@@ -135,6 +135,7 @@ function listSuccessHeaders({ kind, meta }: Declaration): HeaderName[] {
   if (kind === "mutation" && meta.idempotency === "required") {
     names.push("Idempotency-Expires", "Idempotent-Replayed", "X-Original-Request-Id");
   }
+  if (meta.idempotency === "ignored") names.push("Idempotency-Status");
   if (meta.deprecated !== undefined) names.push("Deprecation", "Link");
   return names;
 }

@@ -1,46 +1,38 @@
-import { facility, retrievalRequest } from "./example-records.medical.ts";
-import { caseDetail, client, folder, intakeAnswer, invoice, me, scopes } from "./example-records.ts";
+import { billingEnumerations } from "../contract/enumerations.billing.ts";
+import { me, scopes } from "./example-records.ts";
+import { billingExamples } from "./examples.billing.ts";
+import { caseExamples } from "./examples.cases.ts";
+import { clientExamples } from "./examples.clients.ts";
+import { contactExamples } from "./examples.contacts.ts";
+import { documentExamples } from "./examples.documents.ts";
+import { intakeExamples } from "./examples.intake.ts";
+import { leadExamples } from "./examples.leads.ts";
+import { medicalExamples } from "./examples.medical.ts";
 import { eventExamples } from "./examples.events.ts";
 import { serviceAccountExamples } from "./examples.service-accounts.ts";
 import { webhookExamples } from "./examples.webhooks.ts";
-import { ids } from "./example-story.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 
-const { accessor, caseId } = ids;
+const invoiceStatus = {
+  name: "invoiceStatus",
+  description: billingEnumerations.invoiceStatus.description,
+  values: Object.entries(billingEnumerations.invoiceStatus.values).map(([value, description]) => ({ value, description })),
+};
 
 /** By the operation's name in the catalogue. */
 export const examples: Readonly<Record<string, OperationExamples>> = {
   "platform.getMe": { answer: { me } },
   "platform.listScopes": { answer: { scopes } },
-  "cases.get": { parameters: { caseId }, answer: { case: caseDetail } },
-  "clients.update": {
-    parameters: { clientId: ids.clientId },
-    body: { phone: "+1 512 555 0143", zipCode: "78704" },
-    answer: { client },
-  },
-  "documents.createFolder": {
-    parameters: { caseId },
-    body: { name: "Mercy General", parentFolderId: ids.parentFolderId },
-    answer: { folder },
-  },
-  "intake.putAnswer": {
-    parameters: { caseId, accessor },
-    body: { value: intakeAnswer.value },
-    answer: { answer: intakeAnswer },
-  },
-  "intake.deleteAnswer": { parameters: { caseId, accessor }, answer: {} },
-  "billing.transitionInvoice": { parameters: { invoiceId: ids.invoiceId }, body: { status: "sent" }, answer: { invoice } },
-  "medical.updateFacility": {
-    parameters: { facilityId: ids.facilityId },
-    body: {
-      expectedVersion: 3,
-      facilityType: facility.facilityType,
-      recordsNeeded: true,
-      recordsDepartmentInfo: facility.recordsDepartmentInfo,
-    },
-    answer: { facility },
-  },
-  "medical.getRetrievalRequest": { parameters: { requestId: ids.requestId }, answer: { retrievalRequest } },
+  "platform.listEnumerations": { answer: { enumerations: [invoiceStatus] } },
+  "platform.getEnumeration": { parameters: { name: "invoiceStatus" }, answer: { enumeration: invoiceStatus } },
+  ...caseExamples,
+  ...clientExamples,
+  ...documentExamples,
+  ...intakeExamples,
+  ...billingExamples,
+  ...medicalExamples,
+  ...leadExamples,
+  ...contactExamples,
   ...eventExamples,
   ...serviceAccountExamples,
   ...webhookExamples,

@@ -22,6 +22,7 @@ export const headerDescriptions = {
   ETag: describeHeader("The record's revision, quoted: for `If-Match` and `If-None-Match`.", text('"3"')),
   Location: describeHeader("The path of the record that was created.", text("/api/v1/cases/case_01k3v5qz8d8h5n2c7w9x4m6t1b/folders/fld_01k3v5r0b2f6j8m4q7s9v1x3z5")),
   "Idempotency-Expires": describeHeader("Until when this answer is kept for replay.", { type: "string", format: "date-time", examples: ["2026-03-15T15:09:26.535Z"] }),
+  "Idempotency-Status": describeHeader("That the operation ignores `X-Idempotency-Key`: sent again, the request takes effect again.", { type: "string", const: "ignored" }),
   "Idempotent-Replayed": describeHeader("Stands only on a replay of the stored answer.", { type: "string", const: "true" }),
   "X-Original-Request-Id": describeHeader("On a replay: the id of the request that took effect.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
   Deprecation: describeHeader("Since when the operation is deprecated (RFC 9745).", text(deprecatedSince)),

@@ -9,11 +9,15 @@ const checkBytes = 9;
  * A place in a list that is ordered by id, opaque to callers and bound to organization and list. The check is no secret
  * (decision 0006): a cursor only says where to go on, and row-level security decides what is there.
  * @param list the list's name; with filters that change what the place means, name them too
- * @param place the id of the last record of the page, never a name or another value of a record: cursors stand in URLs
+ * @param place the id of the last record of the page, never a name or another value of a record unless sealed: cursors stand in URLs
  */
-export function writeCursor(organizationId: string, list: string, place: string): string {
-  const check = fingerprint(["cursor", organizationId, list, place]).subarray(0, checkBytes).toString("base64url");
-  return `${Buffer.from(place, "utf8").toString("base64url")}.${check}`;
+export function writeCursor(organizationId: string, list: string, place: string | Buffer): string {
+  const written = Buffer.from(place).toString("base64url");
+  return `${written}.${checkOf(organizationId, list, written)}`;
+}
+
+function checkOf(organizationId: string, list: string, written: string): string {
+  return fingerprint(["cursor", organizationId, list, written]).subarray(0, checkBytes).toString("base64url");
 }
 
 /**
@@ -21,9 +25,11 @@ export function writeCursor(organizationId: string, list: string, place: string)
  * schema knows: so that is judged here.
  * @throws VALIDATION_FAILED for anything that writeCursor did not make for this organization and list
  */
-export function readCursor(organizationId: string, list: string, cursor: string): string {
-  const place = Buffer.from(placeCursorForm.exec(cursor)?.[1] ?? "", "base64url").toString("utf8");
-  if (place === "" || writeCursor(organizationId, list, place) !== cursor) {
+export function readCursor(organizationId: string, list: string, cursor: string): Buffer {
+  const written = placeCursorForm.exec(cursor)?.[1] ?? "";
+  const place = Buffer.from(written, "base64url");
+  // Read and written again: a spelling that only decodes to a place is none.
+  if (place.length === 0 || writeCursor(organizationId, list, place) !== cursor) {
     throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
   }
   return place;
@@ -53,7 +59,7 @@ export async function readPage<Row extends { id: string }>(
   { after, limit }: PageQuery,
   read: (page: { after: string | null; limit: number }) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const found = await read({ after: after === undefined ? null : readCursor(organizationId, name, after), limit: limit + 1 });
+  const found = await read({ after: after === undefined ? null : readCursor(organizationId, name, after).toString("utf8"), limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return { rows, nextCursor: last === undefined ? null : writeCursor(organizationId, name, placeOf(last)) };

@@ -27,6 +27,12 @@ export interface ArrangedRequest {
   touched?(answer: AnswerBody): RecordReference & { relatedIds: RecordReference[] };
   /** For mutations: the diff of the event. */
   diff?: object;
+  /** The member of the answer that holds the record of the (first) event; the first member without it, and none with null. */
+  recordIn?: string | null;
+  /** The record belongs to no case, so its event points to none. */
+  standsAlone?: true;
+  /** Event types that this request emits besides the declared `emits`, in their order: some of `mayEmit`. */
+  alsoEmits?: readonly string[];
 }
 
 /** Makes, in the given firm, what a successful request needs: new records at every call. */

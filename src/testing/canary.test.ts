@@ -10,6 +10,7 @@ import type { Database } from "../platform/database.ts";
 import { sha256 } from "../platform/digest.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
+import type { ArrangedRequest } from "./arranged-request.ts";
 import { arrangements } from "./arrangement.ts";
 import type { OperationName } from "./arrangement.ts";
 import { call } from "./call.ts";
@@ -109,7 +110,7 @@ interface Prepared {
 }
 
 async function prepare({ name, meta }: Declaration): Promise<Prepared> {
-  const { pathValues, body, query } = await arrangements[name as OperationName](firm);
+  const { pathValues, body, query }: ArrangedRequest = await arrangements[name as OperationName](firm);
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(pathValues[parameter] ?? ""));
   return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
 }

@@ -74,9 +74,24 @@ function rewrite(value: unknown): unknown {
 }
 
 conform({
-  "every mutation asks for the header": {
+  "every mutation asks for the header, but those of the specification that ignore it": {
     when: isMutation,
-    check: async (stage) => void expect(stage.declaration.meta.idempotency).toBe("required"),
+    check: async ({ declaration }) => {
+      const ignoring = ["leads.create", "leads.update", "cases.update"];
+      expect(declaration.meta.idempotency).toBe(ignoring.includes(declaration.name) ? "ignored" : "required");
+    },
+  },
+  "what ignores the header says so, and does again what is sent again": {
+    when: ({ meta }) => meta.idempotency === "ignored",
+    check: async (stage) => {
+      const first = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+      expect(first.headers["idempotency-status"]).toBe("ignored");
+      expect(first.headers).not.toHaveProperty("idempotency-expires");
+      const before = await countTraces(stage.firm);
+      const again = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+      expect(again.headers).not.toHaveProperty("idempotent-replayed");
+      expect(await countTraces(stage.firm)).not.toEqual(before);
+    },
   },
   "a missing header is refused": {
     when: asks,

@@ -12,7 +12,7 @@ import type { TestFirm } from "./firm.ts";
 import { openLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { arrangeMutation } from "./mutations.ts";
-import type { ArrangedMutation } from "./mutations.ts";
+import type { ArrangedMutation } from "./mutation.ts";
 import { startServerProcess } from "./server-process.ts";
 import type { ServerProcess } from "./server-process.ts";
 

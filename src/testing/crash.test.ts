@@ -16,7 +16,7 @@ import { startServerOn } from "./harness.ts";
 import { openLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { arrangeMutation } from "./mutations.ts";
-import type { ArrangedMutation } from "./mutations.ts";
+import type { ArrangedMutation } from "./mutation.ts";
 import { startPostgresProxy } from "./postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "./postgres-proxy.ts";
 

@@ -3,7 +3,7 @@
  * The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs there.
  * Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
-const tests = "\\.test\\.ts$|^src/testing/|/fixtures\\.ts$";
+const tests = "\\.test\\.ts$|^src/testing/|/fixtures(\\.[a-z-]+)?\\.ts$";
 
 /**
  * The one exception: what a type of event carries is another area's record, and its example is the one in the document. So these

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import type { ArrangedMutation } from "./mutations.ts";
+import type { ArrangedMutation } from "./mutation.ts";
 
 /** What one request left behind, counted past row-level security. */
 export interface Traces {

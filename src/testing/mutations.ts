@@ -1,37 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { createInvoice } from "../areas/billing/fixtures.ts";
-import { createAnswer } from "../areas/intake/fixtures.ts";
-import { createFacility } from "../areas/medical/fixtures.ts";
 import { createPlainKey, newKeyBody } from "../areas/service-accounts/fixtures.ts";
 import { createEvents } from "../areas/events/fixtures.ts";
 import { createDelivery, createSubscription, hookHost, newSubscriptionBody } from "../areas/webhooks/fixtures.ts";
 import type { SubscriptionOptions } from "../areas/webhooks/fixtures.ts";
-import type { KeyOptions, TestFirm } from "./firm.ts";
-import { createCase, createKey } from "./firm.ts";
-
-/** One mutation of a record that no other request touches, so that its effects can be counted. */
-export interface ArrangedMutation {
-  method: string;
-  /** Below /api/v1. */
-  path: string;
-  body: object | undefined;
-  /** Who sends it where that is not the firm's key. */
-  secret?: string;
-  /** What kind of record its event is about. */
-  entity: string;
-  /** Answers one row with the column `effects`: how often the mutation took effect. Run as the owner. */
-  effects: { text: string; values: unknown[] };
-}
-
-type Arrange = (firm: TestFirm) => Promise<ArrangedMutation>;
-
-/** Revisions begin at 1, so what is beyond 1 are effects. */
-function countRevisions(table: string, column: string, id: string): ArrangedMutation["effects"] {
-  return { text: `SELECT ${column} - 1 AS effects FROM "${table}" WHERE id = $1`, values: [id] };
-}
-
-const newName = () => `record ${randomBytes(6).toString("hex")}`;
-const newAccessor = () => `answer.${randomBytes(6).toString("hex")}`;
+import type { KeyOptions } from "./firm.ts";
+import { createKey } from "./firm.ts";
+import { countRevisions } from "./mutation.ts";
+import type { Arrange } from "./mutation.ts";
+import { billingMutations } from "./mutations.billing.ts";
+import { caseMutations } from "./mutations.cases.ts";
+import { clientMutations } from "./mutations.clients.ts";
+import { contactMutations } from "./mutations.contacts.ts";
+import { documentMutations } from "./mutations.documents.ts";
+import { intakeMutations } from "./mutations.intake.ts";
+import { leadMutations } from "./mutations.leads.ts";
+import { medicalMutations } from "./mutations.medical.ts";
 
 /** A mutation of a key that no other request touches. */
 const onKey = (method: string, below: string, body: object | undefined, options: KeyOptions = {}): Arrange => async (firm) => {
@@ -53,40 +35,14 @@ const recoveries = `(SELECT rank() OVER (ORDER BY (data->>'afterNumber')::intege
 
 /** Every idempotent operation of the catalogue, by name, each with a fresh record to work on. */
 export const arrangeMutation: Record<string, Arrange> = {
-  "medical.updateFacility": async (firm) => {
-    const { facilityId: id } = await createFacility(firm);
-    const body = { expectedVersion: 1, recordsNeeded: true, recordsDepartmentInfo: { contactPerson: "Jo", notes: "Call first" } };
-    return { method: "PATCH", path: `/medical-facilities/${id}`, body, entity: "medical_facility", effects: countRevisions("MedicalFacility", "version", id) };
-  },
-  "clients.update": async (firm) => {
-    const { clientId: id } = await createCase(firm);
-    return { method: "PATCH", path: `/clients/${id}`, body: { firstName: newName() }, entity: "client", effects: countRevisions("Client", "revision", id) };
-  },
-  "documents.createFolder": async (firm) => {
-    const { caseId } = await createCase(firm);
-    const name = newName();
-    const effects = { text: `SELECT count(*)::integer AS effects FROM "Folder" WHERE "caseId" = $1 AND name = $2`, values: [caseId, name] };
-    return { method: "POST", path: `/cases/${caseId}/folders`, body: { name }, entity: "folder", effects };
-  },
-  "intake.putAnswer": async (firm) => {
-    const { caseId } = await createCase(firm);
-    const accessor = newAccessor();
-    const effects = {
-      text: `SELECT coalesce(sum(revision), 0)::integer AS effects FROM "IntakeAnswer" WHERE "caseId" = $1 AND accessor = $2`,
-      values: [caseId, accessor],
-    };
-    return { method: "PUT", path: `/cases/${caseId}/survey-details/${accessor}`, body: { value: "no" }, entity: "intake_answer", effects };
-  },
-  "intake.deleteAnswer": async (firm) => {
-    const accessor = newAccessor();
-    const { caseId } = await createCase(firm);
-    const id = await createAnswer(firm, caseId, accessor, "yes");
-    return { method: "DELETE", path: `/cases/${caseId}/survey-details/${accessor}`, body: undefined, entity: "intake_answer", effects: countRevisions("IntakeAnswer", "revision", id) };
-  },
-  "billing.transitionInvoice": async (firm) => {
-    const { invoiceId: id } = await createInvoice(firm);
-    return { method: "POST", path: `/invoices/${id}/transitions`, body: { status: "sent" }, entity: "invoice", effects: countRevisions("Invoice", "revision", id) };
-  },
+  ...caseMutations,
+  ...leadMutations,
+  ...clientMutations,
+  ...contactMutations,
+  ...documentMutations,
+  ...intakeMutations,
+  ...billingMutations,
+  ...medicalMutations,
   "serviceAccounts.create": async () => {
     const body = newKeyBody();
     const effects = {

@@ -12,6 +12,7 @@ import { openDatabase } from "../platform/database.ts";
 import type { Database } from "../platform/database.ts";
 import { createFirm } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
+import { createAreaRows } from "./area-rows.ts";
 import { createPortalRows } from "./portal-rows.ts";
 import { cloneDatabase } from "./clone-database.ts";
 
@@ -31,6 +32,7 @@ async function fillFirm(): Promise<TestFirm> {
   await createAnswer(firm, caseId, "incident.place", "Main Street");
   await createInvoice(firm);
   await createPortalRows(firm);
+  await createAreaRows(firm);
   const { organizationId, keyId } = firm;
   await firm.inside(async (transaction) => {
     const stored = { idempotencyKey: "x", fingerprint: Buffer.alloc(32), status: 200, body: "", requestId: "req", expiresAt: new Date().toISOString() };
@@ -97,7 +99,7 @@ describe("with one organization's setting", () => {
       `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag"]);
+    expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag", "SearchTerm"]);
   });
 
   test("a row of another organization can neither be inserted nor made by an update", async () => {

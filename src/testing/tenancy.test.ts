@@ -24,6 +24,7 @@ import { ensureApplicationRole } from "../platform/application-role.ts";
 import type { Context } from "../rpc/context.ts";
 import { createFirm } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
+import { createAreaRows } from "./area-rows.ts";
 import { createPortalRows } from "./portal-rows.ts";
 import { cloneDatabase } from "./clone-database.ts";
 
@@ -49,6 +50,7 @@ async function fillFirm(): Promise<FilledFirm> {
   const request = await createRetrievalRequest(firm);
   await createEvents(firm, 3);
   await createPortalRows(firm);
+  await createAreaRows(firm);
   return {
     ...request,
     firm,

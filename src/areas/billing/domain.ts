@@ -23,7 +23,7 @@ export const invoiceMoves = {
 export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
   const allowed: readonly InvoiceStatus[] = invoiceMoves[from];
   if (allowed.includes(to)) return;
-  throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove(from, to, allowed));
+  throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("An invoice", from, to, allowed));
 }
 
 function describeInvoice(row: InvoiceRow): Invoice {

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { oneOf } from "../../contract/enumeration.ts";
+import { billingEnumerations } from "../../contract/enumerations.billing.ts";
 import { CalendarDate, Cents, Id, Instant, Revision } from "../../contract/values.ts";
 
 /** Source: specification, "States and transitions". */
-export const InvoiceStatus = z.enum(["draft", "sent", "paid", "partial", "overdue", "to_be_paid"]);
+export const InvoiceStatus = oneOf(billingEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
 export const InvoiceLineItem = z.object({

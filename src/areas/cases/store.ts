@@ -1,10 +1,7 @@
 import { sql } from "kysely";
+import { wireInstant } from "../../platform/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
-
-/** jsonb keeps PostgreSQL's own form of an instant; this is the wire's. */
-const wireInstant = (column: string) =>
-  sql.raw<string>(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** The case with plaintiff, attorneys and tags, in one statement; undefined when it is not in the organization. */
 export async function findCaseDetail(context: Context, caseId: string): Promise<CaseDetail | undefined> {
@@ -14,7 +11,7 @@ export async function findCaseDetail(context: Context, caseId: string): Promise<
         'dateOfBirth', p."dateOfBirth", 'ssnFourDigits', p."ssnFourDigits") AS plaintiff,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'firstName', m."firstName",
-            'lastName', m."lastName", 'email', m.email, 'assignedAt', ${wireInstant('a."assignedAt"')})
+            'lastName', m."lastName", 'email', m.email, 'assignedAt', ${wireInstant("a.assignedAt")})
           ORDER BY a."assignedAt", a."attorneyId", a.role)
         FROM "CaseAttorney" a
         JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"

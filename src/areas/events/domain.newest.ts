@@ -23,7 +23,7 @@ export async function readNewestEvents(
   // No event is both, and nothing need be looked through to know it.
   if (entity !== undefined && eventType !== undefined && entityOf(eventType) !== entity) return { events: [], nextCursor: null };
   const { organizationId } = context;
-  const before = after === undefined ? null : readNumber(readCursor(organizationId, newestList, after));
+  const before = after === undefined ? null : readNumber(readCursor(organizationId, newestList, after).toString("utf8"));
   const { events, hasMore } = await listNewest(context, filters, before, limit);
   const last = hasMore ? events.at(-1) : undefined;
   return {

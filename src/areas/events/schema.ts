@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
-import { Id, Instant } from "../../contract/values.ts";
+import { GivenInstant, Id, Instant } from "../../contract/values.ts";
 
 /** One event. Source: specification, "Event record". */
 export const EventRecord = z
@@ -30,10 +30,7 @@ export const eventFilter = {
   entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: z.enum(eventTypeNames).optional(),
   entityId: Id.optional().meta({ description: "Events of one record." }),
-  since: z.iso
-    .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
-    .optional()
-    .meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
+  since: GivenInstant.optional().meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
 };
 
 /** The query of GET /events. */

@@ -1,3 +1,5 @@
+import type { Enumeration } from "../../contract/enumeration.ts";
+import { enumerations } from "../../contract/enumerations.ts";
 import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isElevated, needsActingAttorney, scopeCatalogue } from "../../contract/scopes.ts";
@@ -5,7 +7,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import type { Me, ScopeDescription } from "./schema.ts";
+import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 import { findCallingKey } from "./store.ts";
 
 /** From here on before its end a key counts as expiring: the first notice goes out then. */
@@ -82,4 +84,20 @@ export function listScopes(): ScopeDescription[] {
     ...entry,
     requiresActingAttorney,
   }));
+}
+
+function describeEnumeration(name: string, { description, values }: Enumeration): EnumerationRecord {
+  return { name, description, values: Object.entries(values).map(([value, sentence]) => ({ value, description: sentence })) };
+}
+
+/** Every closed set of values of the API. */
+export function listEnumerations(): EnumerationRecord[] {
+  return Object.entries(enumerations).map(([name, declared]) => describeEnumeration(name, declared));
+}
+
+/** One closed set of values. @throws NOT_FOUND */
+export function getEnumeration(name: string): EnumerationRecord {
+  const declared = Object.hasOwn(enumerations, name) ? enumerations[name] : undefined;
+  if (declared === undefined) throw notFound("Enumeration");
+  return describeEnumeration(name, declared);
 }

@@ -5,4 +5,6 @@ const callerAlone: Arrangement = async () => ({ pathValues: {}, recordParameters
 export const platformArrangements = {
   "platform.getMe": callerAlone,
   "platform.listScopes": callerAlone,
+  "platform.listEnumerations": callerAlone,
+  "platform.getEnumeration": async () => ({ pathValues: { name: "invoiceStatus" }, recordParameters: [], revision: null }),
 } satisfies Record<string, Arrangement>;

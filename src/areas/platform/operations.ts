@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { text } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
-import { describeCaller, listScopes } from "./domain.ts";
-import { Me, ScopeDescription } from "./schema.ts";
+import { describeCaller, getEnumeration, listEnumerations, listScopes } from "./domain.ts";
+import { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
 export const platform = router({
   getMe: operation({
@@ -31,4 +32,33 @@ export const platform = router({
     .input(z.strictObject({}))
     .output(z.object({ scopes: z.array(ScopeDescription) }))
     .query(() => ({ scopes: listScopes() })),
+
+  listEnumerations: operation({
+    method: "GET",
+    path: "/metadata",
+    summary: "List the enumerations",
+    description: "Every closed set of values that a field of the API may have, with a sentence for each value. Needs no scope.",
+    area: "Platform",
+    scope: null,
+    tier: "read",
+    idempotency: "none",
+  })
+    .input(z.strictObject({}))
+    .output(z.object({ enumerations: z.array(EnumerationRecord) }))
+    .query(() => ({ enumerations: listEnumerations() })),
+
+  getEnumeration: operation({
+    method: "GET",
+    path: "/metadata/{name}",
+    summary: "Get one enumeration",
+    description: "The values of one enumeration, such as `matterStatus`. Needs no scope.",
+    area: "Platform",
+    scope: null,
+    tier: "read",
+    idempotency: "none",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ name: text(1, 100) }))
+    .output(z.object({ enumeration: EnumerationRecord }))
+    .query(({ input }) => ({ enumeration: getEnumeration(input.name) })),
 });

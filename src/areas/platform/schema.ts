@@ -45,6 +45,16 @@ export const Me = z
   .meta({ id: "Me" });
 export type Me = z.infer<typeof Me>;
 
+/** One closed set of values. */
+export const EnumerationRecord = z
+  .object({
+    name: z.string().meta({ example: "matterStatus" }),
+    description: z.string(),
+    values: z.array(z.object({ value: z.string(), description: z.string() })),
+  })
+  .meta({ id: "Enumeration" });
+export type EnumerationRecord = z.infer<typeof EnumerationRecord>;
+
 export const ScopeDescription = z
   .object({
     name: z.string().meta({ description: "What a key holds and an operation asks for.", example: "cases:read" }),

@@ -1,0 +1,2 @@
+/** Enumerations of the area cases. Source: domain model. */
+export const casesEnumerations = {} as const;

@@ -1,0 +1,2 @@
+/** Enumerations of the area clients. Source: domain model. */
+export const clientsEnumerations = {} as const;

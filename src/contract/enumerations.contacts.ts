@@ -1,0 +1,2 @@
+/** Enumerations of the area contacts. Source: domain model. */
+export const contactsEnumerations = {} as const;

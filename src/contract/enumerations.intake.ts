@@ -1,0 +1,2 @@
+/** Enumerations of the area intake. Source: domain model. */
+export const intakeEnumerations = {} as const;

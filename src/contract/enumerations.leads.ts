@@ -1,0 +1,2 @@
+/** Enumerations of the area leads. Source: domain model. */
+export const leadsEnumerations = {} as const;

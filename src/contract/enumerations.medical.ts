@@ -1,0 +1,2 @@
+/** Enumerations of the area medical. Source: domain model. */
+export const medicalEnumerations = {} as const;

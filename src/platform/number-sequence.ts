@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Transaction } from "./database.ts";
+
+/** What bears a human number. */
+const forms = {
+  case: (year: number, count: string) => `${year}-${count.padStart(6, "0")}`,
+  lead: (year: number, count: string) => `L-${year}-${count.padStart(6, "0")}`,
+  invoice: (year: number, count: string) => `INV-${year}-${count.padStart(5, "0")}`,
+  retrieval_request: (year: number, count: string) => `RR-${year}-${count.padStart(5, "0")}`,
+} as const;
+
+/**
+ * The organization's next human number of this kind, by the year of the firm's calendar: `2026-000123`. Its row is locked from
+ * here to the commit, so take it as late as can be; a transaction that rolls back gives it to the next.
+ */
+export async function takeNumber(transaction: Transaction, organizationId: string, kind: keyof typeof forms): Promise<string> {
+  const { rows } = await sql<{ year: number; last: number }>`
+    INSERT INTO "NumberSequence" AS n ("organizationId", kind, year, last)
+    SELECT id, ${kind}, extract(year FROM now() AT TIME ZONE timezone)::integer, 1 FROM "Organization" WHERE id = ${organizationId}
+    ON CONFLICT ("organizationId", kind, year) DO UPDATE SET last = n.last + 1
+    RETURNING year, last`.execute(transaction);
+  const [number] = rows;
+  if (number === undefined) throw new Error("the organization has no numbers");
+  return forms[kind](number.year, String(number.last));
+}
