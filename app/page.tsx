@@ -69,15 +69,17 @@ function Coverage() {
     <section aria-labelledby="covers">
       <h2 id="covers">What it covers today</h2>
       <dl className="cards">
-        {areas.map(({ name, operations }) => (
+        {areas.map(({ name, address, operations }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>
+              <a href={address}>{name}</a>
+            </dt>
             <dd>{takeSentence(areaSentences.get(name) ?? "")}</dd>
             <dd className="operations">
               <ul>
                 {operations.map(({ id, summary }) => (
                   <li key={id}>
-                    <a href={`/docs#${id}`}>{summary}</a>
+                    <a href={`${address}#${id}`}>{summary}</a>
                   </li>
                 ))}
               </ul>

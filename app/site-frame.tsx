@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import "./style.css";
 
@@ -13,7 +14,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
           Caseport
         </a>
         <nav aria-label="Site">
-          <a href="/docs">API reference</a>
+          <Link href="/docs" prefetch={false}>
+            API reference
+          </Link>
           <a href="/api/v1/openapi.json">OpenAPI</a>
           <a href="/sign-in">Sign in</a>
         </nav>

@@ -18,6 +18,7 @@ export default defineConfig({
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.test/playwright.json" }]],
   timeout: 60_000,
+  retries: Number(process.env["TEST_RETRIES"] ?? 0),
   // What people do changes what others see, so it happens one after the other; pictures and weights are then taken side by side.
   projects: [
     { name: "acts", workers: 1, grepInvert: looking },
@@ -41,6 +42,7 @@ export default defineConfig({
       // Four browsers at once are one person here.
       CASEPORT_RATE_LIMIT_SIGN_IN: "500",
       CASEPORT_RATE_LIMIT_READ: "6000",
+      CASEPORT_RATE_LIMIT_WRITE: "6000",
       ...(await prepareReceivers()),
     },
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },

@@ -1,13 +1,28 @@
+import { resealSsns } from "./areas/clients/domain.ssn.ts";
+import { completeOpenUploads, sweepObjects } from "./areas/documents/domain.transfers.ts";
+import { markOverdueInvoices } from "./areas/billing/domain.overdue.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { lapseOverdueRequests } from "./areas/scope-requests/domain.lapse.ts";
 import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
+import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database.ts";
 import type { Job } from "./platform/job-queue.ts";
 import type { Logger } from "./platform/logger.ts";
 import { maintenanceJobs } from "./platform/maintenance.ts";
+import type { PiiVault } from "./platform/pii-keys.ts";
+
+export interface JobTools {
+  database: Database;
+  logger: Logger;
+  pii: PiiVault;
+  files: FileTransfers;
+}
+
+/** For how long bytes that nothing names are left alone: whoever is writing them has long ended by then. Hours. */
+const sweepHours = 25;
 
 /** What the installation does by itself: what the areas owe by the clock, and the platform's own upkeep. */
-export function scheduledJobs(database: Database, logger: Logger): Job[] {
+export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[] {
   return [
     ...maintenanceJobs(database, logger),
     {
@@ -27,6 +42,15 @@ export function scheduledJobs(database: Database, logger: Logger): Job[] {
       },
     },
     {
+      name: "mark-overdue-invoices",
+      // Every hour: a firm's day begins at another hour than the next firm's.
+      cron: "5 * * * *",
+      run: async () => {
+        const moved = await markOverdueInvoices(database);
+        if (moved > 0) logger.info({ moved }, "invoices became overdue");
+      },
+    },
+    {
       name: "requeue-lost-deliveries",
       cron: "*/10 * * * *",
       run: async () => {
@@ -34,5 +58,42 @@ export function scheduledJobs(database: Database, logger: Logger): Job[] {
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
+    ...fileJobs(files, logger),
+    resealJob(database, logger, pii),
   ];
+}
+
+/** Uploads that nobody completed, and bytes that nothing names. */
+function fileJobs(files: FileTransfers, logger: Logger): Job[] {
+  return [
+    {
+      name: "complete-uploads",
+      cron: "* * * * *",
+      run: async () => {
+        const ended = await completeOpenUploads(files.tools);
+        if (ended > 0) logger.info({ ended }, "uploads completed or ended that nobody had completed");
+      },
+    },
+    {
+      name: "sweep-files",
+      cron: "45 * * * *",
+      run: async () => {
+        const swept = (await sweepObjects(files.tools, sweepHours)) + (await files.spool.sweep(sweepHours));
+        if (swept > 0) logger.info({ swept }, "files swept that nothing names");
+      },
+    },
+  ];
+}
+
+/** Moves to the current key what other keys of CASEPORT_PII_KEYS encrypted. */
+function resealJob(database: Database, logger: Logger, pii: PiiVault): Job {
+  return {
+    name: "reseal-ssns",
+    cron: "*/10 * * * *",
+    run: async () => {
+      const { resealed, missingKeys } = await resealSsns(database, pii);
+      if (resealed > 0) logger.info({ resealed, key: pii.current }, "social security numbers were encrypted with the current key");
+      if (missingKeys.length > 0) logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
+    },
+  };
 }

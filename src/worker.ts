@@ -1,6 +1,7 @@
 import { createDeliveryWork } from "./areas/webhooks/domain.delivery.ts";
 import { recoverEvents } from "./areas/webhooks/domain.recovery.ts";
 import type { Schedule } from "./areas/webhooks/domain.schedule.ts";
+import { openTransfers } from "./file-transfers.ts";
 import { openDatabase } from "./platform/database.ts";
 import type { Database } from "./platform/database.ts";
 import type { Environment } from "./platform/environment.ts";
@@ -26,7 +27,7 @@ export interface WorkerSettings {
 }
 
 export interface WorkerOptions {
-  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers">;
+  environment: Pick<Environment, "webhookNetworks" | "webhookTestReceivers" | "baseUrl" | "dataDirectory" | "storage" | "s3">;
   /** The application role's URL. */
   databaseUrl: string;
   /** For the scheduled jobs. */
@@ -50,14 +51,17 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
   const own = openDatabase(databaseUrl, deliveryConnections);
   const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
   const work = createDeliveryWork({ database: own, vault, outbound, logger, ...(schedule !== undefined && { schedule }) });
+  // What of uploads nobody finished is finished here, and what nobody names is swept.
+  const files = openTransfers(environment, { database, vault });
   const close = async () => {
     outbound.close();
+    files.tools.storage.close();
     await own.close();
   };
   const queue = await startJobQueue({
     databaseUrl,
     logger,
-    jobs: scheduledJobs(database, logger),
+    jobs: scheduledJobs({ database, logger, pii: vault.pii, files }),
     mails: createMailWorker(mails, logger),
     webhooks: {
       consume: (leases, onError) => startWebhookConsumer(work, leases, { ...settings.consumer, onError }),

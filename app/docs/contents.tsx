@@ -1,41 +1,105 @@
+import Link from "next/link";
+import { chapters } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
+import { readDocument } from "./document.ts";
 import type { Area } from "./document.ts";
 import { Method } from "./method.tsx";
+import { SmallContents } from "./small-contents.tsx";
 import { webhookTitle } from "./webhook-section.tsx";
 
-export function Contents({ label, chapters, areas }: { label: string; chapters: readonly string[]; areas: readonly Area[] }) {
+/** The sections of the first page that are not chapters of the introduction. */
+export const frontSections = ["Scopes", "Operations"] as const;
+
+/** The contents, beside the text and, on a small screen, folded above it. */
+export function ContentsTwice({ current }: { current?: Area }) {
   return (
-    <nav aria-label={label} className="contents">
-      <ul>
-        {chapters.map((title) => (
-          <li key={title}>
-            <a href={`#${nameAnchor(title)}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-      {areas.map(({ name, operations }) => (
-        <div key={name}>
+    <>
+      <aside className="sidebar">
+        <Contents current={current} />
+      </aside>
+      <SmallContents>
+        <Contents current={current} />
+      </SmallContents>
+    </>
+  );
+}
+
+/** @param current whose page it is: its operations are listed; nothing for the first page, whose chapters are */
+function Contents({ current }: { current: Area | undefined }) {
+  return (
+    <nav aria-label="Contents" className="contents">
+      {current === undefined ? <Chapters /> : <FrontLink title="Introduction" href="/docs" />}
+      {readDocument().areas.map((area) => (
+        <div key={area.name}>
           <p>
-            <a href={`#${nameAnchor(name)}`}>{name}</a>
+            <Link href={area.address} prefetch={false} aria-current={area === current ? "page" : undefined}>
+              {area.name}
+            </Link>
           </p>
-          <ul>
-            {operations.map(({ id, method, summary, isDeprecated }) => (
-              <li key={id}>
-                <a href={`#${id}`} className="entry">
-                  <Method name={method} />
-                  <span>
-                    {summary}
-                    {isDeprecated && <small> (deprecated)</small>}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          {area === current && <OperationList area={area} isHere />}
         </div>
       ))}
-      <p>
-        <a href={`#${nameAnchor(webhookTitle)}`}>{webhookTitle}</a>
-      </p>
+      {current === undefined ? (
+        <p>
+          <a href={`#${nameAnchor(webhookTitle)}`}>{webhookTitle}</a>
+        </p>
+      ) : (
+        <FrontLink title={webhookTitle} href={`/docs#${nameAnchor(webhookTitle)}`} />
+      )}
     </nav>
+  );
+}
+
+function Chapters() {
+  return (
+    <ul>
+      {[...chapters.map(({ title }) => title), ...frontSections].map((title) => (
+        <li key={title}>
+          <a href={`#${nameAnchor(title)}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FrontLink({ title, href }: { title: string; href: string }) {
+  return (
+    <p>
+      <Link href={href} prefetch={false}>
+        {title}
+      </Link>
+    </p>
+  );
+}
+
+/** @param isHere whether the page shows them; then the browser goes there by itself, which folds the small contents */
+export function OperationList({ area, isHere = false }: { area: Area; isHere?: boolean }) {
+  return (
+    <ul>
+      {area.operations.map(({ id, method, summary, isDeprecated }) => {
+        const entry = (
+          <>
+            <Method name={method} />
+            <span>
+              {summary}
+              {isDeprecated && <small> (deprecated)</small>}
+            </span>
+          </>
+        );
+        return (
+          <li key={id}>
+            {isHere ? (
+              <a href={`#${id}`} className="entry">
+                {entry}
+              </a>
+            ) : (
+              <Link href={`${area.address}#${id}`} prefetch={false} className="entry">
+                {entry}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { catalogue } from "../../src/catalogue.ts";
 import { describeApi } from "../../src/openapi/describe-api.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
+import { nameAnchor } from "./anchor.ts";
 
 /** JSON Schema, as far as the reference shows it. */
 export interface Schema {
@@ -59,6 +60,8 @@ export interface Operation {
 
 export interface Area {
   name: string;
+  /** Of its page. */
+  address: string;
   description: string;
   operations: Operation[];
 }
@@ -107,19 +110,42 @@ interface WireDocument {
   components: Record<string, Record<string, object>>;
 }
 
-export interface ReferenceDocument {
+interface ReferenceDocument {
   areas: Area[];
   webhook: WebhookMessage;
-  /** What a schema refers to. */
-  findSchema(schema: Schema): Schema;
+  /** By the address that a schema names them with. */
+  schemas: Record<string, Schema>;
 }
 
 let known: ReferenceDocument | undefined;
 
-/** The OpenAPI document, in the order in which the reference shows it. Made once: pages are built before they are served. */
+/** The OpenAPI document, in the order in which the reference shows it. Made once, for the first page that is asked for. */
 export function readDocument(): ReferenceDocument {
   known ??= arrange();
   return known;
+}
+
+/** @param slug the last part of its page's address */
+export function findArea(slug: string): Area | undefined {
+  return readDocument().areas.find(({ address }) => address === `/docs/${slug}`);
+}
+
+/** The schemas that something refers to, and those that they refer to. */
+export function collectSchemas(referring: object): Record<string, Schema> {
+  const { schemas } = readDocument();
+  const found: Record<string, Schema> = {};
+  const visit = (part: unknown) => {
+    if (typeof part !== "object" || part === null) return;
+    const address = "$ref" in part && typeof part.$ref === "string" ? part.$ref : "";
+    const schema = schemas[address];
+    if (schema !== undefined && found[address] === undefined) {
+      found[address] = schema;
+      visit(schema);
+    }
+    Object.values(part).forEach(visit);
+  };
+  visit(referring);
+  return found;
 }
 
 function arrange(): ReferenceDocument {
@@ -138,10 +164,12 @@ function arrange(): ReferenceDocument {
   );
   const areas = wire.tags.map(({ name, description }) => ({
     name,
+    address: `/docs/${nameAnchor(name)}`,
     description,
     operations: operations.filter(({ area }) => area === name).map(({ operation }) => operation),
   }));
-  return { areas, webhook: arrangeWebhook(wire.webhooks, find), findSchema: find };
+  const schemas = Object.fromEntries(Object.entries(wire.components["schemas"] ?? {}).map(([name, schema]) => [`#/components/schemas/${name}`, schema]));
+  return { areas, webhook: arrangeWebhook(wire.webhooks, find), schemas };
 }
 
 /** The example of the page is a folder's, as in the rest of the story. */
@@ -178,12 +206,15 @@ function arrangeOperation(
   };
 }
 
+/** Fields and headers are shown of a success alone. */
 function arrangeAnswer(status: string, { description, headers = {}, content }: WireAnswer): Answer {
   const json = content?.["application/json"];
-  return {
-    status,
-    description,
-    headers: Object.keys(headers),
-    ...(json !== undefined && status < "300" && { schema: json.schema, ...(json.example !== undefined && { example: json.example }) }),
-  };
+  if (json === undefined || status >= "300") return { status, description: shorten(description), headers: [] };
+  return { status, description, headers: Object.keys(headers), schema: json.schema, ...(json.example !== undefined && { example: json.example }) };
+}
+
+/** Of an error the codes, which the chapter on errors explains; of anything else the sentence. */
+function shorten(description: string): string {
+  const codes = [...description.matchAll(/^`[A-Z_]+`(?=:)/gm)].map(([code]) => code);
+  return codes.length > 0 ? codes.join(" ") : description;
 }

@@ -1,32 +1,35 @@
-import { readDocument } from "./document.ts";
-import type { Schema } from "./document.ts";
-import { Inline } from "./prose.tsx";
+"use client";
 
-/** No schema of the interface nests deeper; a schema within itself ends here. */
-const maximumDepth = 6;
+import type { Schema } from "./document.ts";
+import { Fold } from "./fold.tsx";
+import { Inline } from "./prose.tsx";
+import { useFindSchema } from "./schemas.tsx";
+
+type FindSchema = ReturnType<typeof useFindSchema>;
 
 /** The fields of an object, one below the other, those of objects within it folded. */
-export function Fields({ schema, depth = 0 }: { schema: Schema; depth?: number }) {
-  const { properties = {}, required = [], minProperties } = readDocument().findSchema(schema);
+export function Fields({ schema }: { schema: Schema }) {
+  const { properties = {}, required = [], minProperties } = useFindSchema()(schema);
   return (
     <>
       {minProperties !== undefined && <p>At least one of these:</p>}
       <ul className="fields">
         {Object.entries(properties).map(([name, field]) => (
-          <Field key={name} name={name} schema={field} isRequired={required.includes(name)} depth={depth} />
+          <Field key={name} name={name} schema={field} isRequired={required.includes(name)} />
         ))}
       </ul>
     </>
   );
 }
 
-export function Field({ name, schema, isRequired, depth = 0 }: { name: string; schema: Schema; isRequired: boolean; depth?: number }) {
-  const inner = findObject(schema);
-  const described = schema.description ?? readDocument().findSchema(schema).description;
+export function Field({ name, schema, isRequired }: { name: string; schema: Schema; isRequired: boolean }) {
+  const find = useFindSchema();
+  const inner = findObject(schema, find);
+  const described = schema.description ?? find(schema).description;
   return (
     <li>
       <p>
-        <code className="name">{name}</code> <span className="type">{tellType(schema)}</span>
+        <code className="name">{name}</code> <span className="type">{tellType(schema, find)}</span>
         {isRequired && <span className="required"> required</span>}
       </p>
       {described !== undefined && (
@@ -35,13 +38,16 @@ export function Field({ name, schema, isRequired, depth = 0 }: { name: string; s
         </p>
       )}
       <Limits schema={schema} />
-      {inner !== null && depth < maximumDepth && (
-        <details>
-          <summary>
-            Fields of <code>{name}</code>
-          </summary>
-          <Fields schema={inner} depth={depth + 1} />
-        </details>
+      {inner !== null && (
+        <Fold
+          summary={
+            <>
+              Fields of <code>{name}</code>
+            </>
+          }
+        >
+          {() => <Fields schema={inner} />}
+        </Fold>
       )}
     </li>
   );
@@ -57,22 +63,22 @@ function Limits({ schema }: { schema: Schema }) {
   );
 }
 
-function findObject(schema: Schema): Schema | null {
-  const found = readDocument().findSchema(schema);
+function findObject(schema: Schema, find: FindSchema): Schema | null {
+  const found = find(schema);
   if (found.properties !== undefined && Object.keys(found.properties).length > 0) return found;
-  if (found.items !== undefined) return findObject(found.items);
+  if (found.items !== undefined) return findObject(found.items, find);
   for (const choice of found.anyOf ?? []) {
-    const object = findObject(choice);
+    const object = findObject(choice, find);
     if (object !== null) return object;
   }
   return null;
 }
 
-function tellType(schema: Schema): string {
-  const { type, format, items, anyOf, const: constant } = readDocument().findSchema(schema);
+function tellType(schema: Schema, find: FindSchema): string {
+  const { type, format, items, anyOf, const: constant } = find(schema);
   if (constant !== undefined) return JSON.stringify(constant);
-  if (anyOf !== undefined) return anyOf.map(tellType).join(" or ");
-  if (items !== undefined) return `list of ${tellType(items)}`;
+  if (anyOf !== undefined) return anyOf.map((choice) => tellType(choice, find)).join(" or ");
+  if (items !== undefined) return `list of ${tellType(items, find)}`;
   const names = [type ?? "any"].flat().map((name) => (name === "string" ? (format ?? name) : name));
   return names.join(" or ");
 }

@@ -10,7 +10,7 @@ interface HeldKey {
 
 const HeldKeyContext = createContext<HeldKey>({ key: "", setKey: () => undefined });
 
-/** Holds the reader's key in the memory of this page alone: it is gone when the page is. */
+/** Holds the reader's key in this tab's memory alone, from page to page of the reference: it is gone on a reload. */
 export function KeyHolder({ children }: { children: ReactNode }) {
   const [key, setKey] = useState("");
   const held = useMemo(() => ({ key, setKey }), [key]);
@@ -21,7 +21,19 @@ export function useKey(): string {
   return useContext(HeldKeyContext).key;
 }
 
-/** The same key wherever it is asked for on the page. */
+/** Asks for the key before anything else of a page. */
+export function ReferenceKeyField() {
+  return (
+    <div className="key">
+      <KeyField
+        label="Integration key, to try requests"
+        hint="Sent to this server alone, kept in this tab’s memory alone while you read the reference: it is gone when you leave or reload."
+      />
+    </div>
+  );
+}
+
+/** The same key wherever it is asked for. */
 export function KeyField({ label, hint }: { label: string; hint?: string }) {
   const { key, setKey } = useContext(HeldKeyContext);
   const id = useId();

@@ -1,5 +1,8 @@
+"use client";
+
 import type { Answer, Operation, Parameter } from "./document.ts";
 import { Field, Fields } from "./fields.tsx";
+import { Fold } from "./fold.tsx";
 import { Method } from "./method.tsx";
 import { Inline, Prose } from "./prose.tsx";
 import { Sample } from "./sample.tsx";
@@ -8,15 +11,19 @@ import { writeCurl } from "./write-curl.ts";
 
 const places: Record<Parameter["in"], string> = { path: "In the path", query: "In the query", header: "Headers" };
 
-export function OperationSection({ operation }: { operation: Operation }) {
-  const { id, method, path, summary, description, isDeprecated, needsKey, parameters, body, answers } = operation;
+/** A longer example is folded. */
+const mostLines = 40;
+
+/** One operation. Made by the browser too, so that the page carries it as data, and what is folded in no other way. */
+export function OperationSection(operation: Operation) {
+  const { id, method, path, summary, description, isDeprecated, parameters, body, answers } = operation;
   const success = answers.find(({ status }) => status < "300");
   return (
     <article id={id} className="operation" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>
+      <h2 id={`${id}-title`}>
         {summary}
         {isDeprecated && <span className="deprecated"> Deprecated</span>}
-      </h3>
+      </h2>
       <p className="route">
         <Method name={method} /> <code>{path}</code>
       </p>
@@ -26,7 +33,7 @@ export function OperationSection({ operation }: { operation: Operation }) {
           <Parameters parameters={parameters} />
           {body !== undefined && (
             <>
-              <h4>Body</h4>
+              <h3>Body</h3>
               {body.schema !== undefined && <Fields schema={body.schema} />}
             </>
           )}
@@ -34,18 +41,22 @@ export function OperationSection({ operation }: { operation: Operation }) {
         </div>
         <div className="examples">
           <Sample title="Request" text={writeCurl(operation)} />
-          {success?.example !== undefined && <Sample title={`Answer ${success.status}`} text={JSON.stringify(success.example, null, 2)} />}
-          <TryRequest
-            id={id}
-            method={method}
-            path={path}
-            needsKey={needsKey}
-            parameters={parameters.map(({ name, in: place, required, example }) => ({ name, place, required, example: String(example ?? "") }))}
-            bodyExample={body === undefined ? null : JSON.stringify(body.example ?? {}, null, 2)}
-          />
+          {success?.example !== undefined && <Example title={`Answer ${success.status}`} value={success.example} />}
+          <TryRequest operation={operation} />
         </div>
       </div>
     </article>
+  );
+}
+
+function Example({ title, value }: { title: string; value: object }) {
+  const text = JSON.stringify(value, null, 2);
+  const sample = () => <Sample title={title} text={text} />;
+  if (text.split("\n").length <= mostLines) return sample();
+  return (
+    <Fold className="long" summary={`Example of answer, ${text.split("\n").length} lines`}>
+      {sample}
+    </Fold>
   );
 }
 
@@ -55,7 +66,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     if (here.length === 0) return null;
     return (
       <section key={place}>
-        <h4>{places[place]}</h4>
+        <h3>{places[place]}</h3>
         <ul className="fields">
           {here.map(({ name, required, schema, description }) => (
             <Field key={name} name={name} isRequired={required} schema={description === undefined ? schema : { ...schema, description }} />
@@ -69,32 +80,33 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
 function Answers({ answers }: { answers: readonly Answer[] }) {
   return (
     <>
-      <h4>Answers</h4>
+      <h3>Answers</h3>
       <ul className="answers">
         {answers.map(({ status, description, schema, headers }) => (
           <li key={status}>
             {schema === undefined ? (
               <p>
-                <span className={`status s${status[0]}`}>{status}</span> <Inline text={shorten(description)} />
+                <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
               </p>
             ) : (
-              <details>
-                <summary>
-                  <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-                </summary>
-                <Fields schema={schema} />
-                <p className="told">Headers: {headers.join(", ")}</p>
-              </details>
+              <Fold
+                summary={
+                  <>
+                    <span className={`status s${status[0]}`}>{status}</span> <Inline text={description} />
+                  </>
+                }
+              >
+                {() => (
+                  <>
+                    <Fields schema={schema} />
+                    <p className="told">Headers: {headers.join(", ")}</p>
+                  </>
+                )}
+              </Fold>
             )}
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-/** Of an error the codes, which the chapter on errors explains; of anything else the sentence. */
-function shorten(description: string): string {
-  const codes = [...description.matchAll(/^`[A-Z_]+`(?=:)/gm)].map(([code]) => code);
-  return codes.length > 0 ? codes.join(" ") : description;
 }

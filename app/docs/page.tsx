@@ -1,67 +1,67 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { errorDescription, errorStatus } from "../../src/contract/error-codes.ts";
 import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { scopeCatalogue } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
-import { Contents } from "./contents.tsx";
+import { ContentsTwice, OperationList } from "./contents.tsx";
 import { readDocument } from "./document.ts";
-import { KeyField, KeyHolder } from "./key.tsx";
-import { OperationSection } from "./operation-section.tsx";
+import { ReferenceKeyField } from "./key.tsx";
+import { OldAnchors } from "./old-anchors.tsx";
 import { Inline, Prose } from "./prose.tsx";
 import { Sample } from "./sample.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
-import { SmallContents } from "./small-contents.tsx";
 import { WebhookSection } from "./webhook-section.tsx";
-import "./reference.css";
 
 export const metadata: Metadata = { title: "API reference" };
 
+/** What holds for every operation, and where each of them is described. */
 export default function Docs() {
-  const { areas } = readDocument();
-  const titles = [...chapters.map(({ title }) => title), "Scopes"];
   return (
     <div className="reference">
-      <aside className="sidebar">
-        <Contents label="Contents" chapters={titles} areas={areas} />
-      </aside>
-      <SmallContents>
-        <Contents label="Contents" chapters={titles} areas={areas} />
-      </SmallContents>
-      <KeyHolder>
-        <main id="content">
-          <h1>API reference</h1>
-          <p className="lead">{summary}</p>
-          <div className="key">
-            <KeyField
-              label="Integration key, to try requests on this page"
-              hint="Sent to this server alone, kept in this page’s memory alone: it is gone when you leave or reload."
-            />
-          </div>
-          {chapters.map(({ title, paragraphs, sample }) => (
-            <section key={title} id={nameAnchor(title)} className="chapter">
-              <h2>{title}</h2>
-              {paragraphs.map((paragraph) => (
-                <Prose key={paragraph} text={paragraph} />
-              ))}
-              {sample !== undefined && <Sample title={sample.title} text={sample.code} />}
-              {title === "Errors" && <Codes />}
-            </section>
-          ))}
-          <Scopes />
-          {areas.map(({ name, description, operations }) => (
-            <section key={name} id={nameAnchor(name)} className="area" aria-labelledby={`${nameAnchor(name)}-title`}>
-              <h2 id={`${nameAnchor(name)}-title`}>{name}</h2>
-              <p>{description}</p>
-              {operations.map((operation) => (
-                <OperationSection key={operation.id} operation={operation} />
-              ))}
-            </section>
-          ))}
-          <WebhookSection />
-        </main>
-      </KeyHolder>
+      <ContentsTwice />
+      <OldAnchors />
+      <main id="content">
+        <h1>API reference</h1>
+        <p className="lead">{summary}</p>
+        <ReferenceKeyField />
+        {chapters.map(({ title, paragraphs, sample }) => (
+          <section key={title} id={nameAnchor(title)} className="chapter">
+            <h2>{title}</h2>
+            {paragraphs.map((paragraph) => (
+              <Prose key={paragraph} text={paragraph} />
+            ))}
+            {sample !== undefined && <Sample title={sample.title} text={sample.code} />}
+            {title === "Errors" && <Codes />}
+          </section>
+        ))}
+        <Scopes />
+        <Operations />
+        <WebhookSection />
+      </main>
     </div>
+  );
+}
+
+/** Every operation, by area. Its link leads to its area's page. */
+function Operations() {
+  return (
+    <section id="operations" className="overview">
+      <h2>Operations</h2>
+      <div className="areas">
+        {readDocument().areas.map((area) => (
+          <section key={area.name} id={nameAnchor(area.name)} className="contents">
+            <h3>
+              <Link href={area.address} prefetch={false}>
+                {area.name}
+              </Link>
+            </h3>
+            <OperationList area={area} />
+          </section>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -2,6 +2,8 @@
 
 import { useId, useState } from "react";
 import type { FormEvent } from "react";
+import type { Operation } from "./document.ts";
+import { Fold } from "./fold.tsx";
 import { KeyField, useKey } from "./key.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 import { sendRequest } from "./send-request.ts";
@@ -9,7 +11,26 @@ import type { ReceivedAnswer } from "./send-request.ts";
 import type { TriedOperation, TriedParameter } from "./tried-operation.ts";
 
 /** A form that sends the operation to this server and shows what came back. */
-export function TryRequest(operation: TriedOperation) {
+export function TryRequest({ operation }: { operation: Operation }) {
+  return (
+    <Fold className="try" summary="Try it">
+      {() => <TryForm {...arrange(operation)} />}
+    </Fold>
+  );
+}
+
+function arrange({ id, method, path, needsKey, parameters, body }: Operation): TriedOperation {
+  return {
+    id,
+    method,
+    path,
+    needsKey,
+    parameters: parameters.map(({ name, in: place, required, example }) => ({ name, place, required, example: String(example ?? "") })),
+    bodyExample: body === undefined ? null : JSON.stringify(body.example ?? {}, null, 2),
+  };
+}
+
+function TryForm(operation: TriedOperation) {
   const { method, path, needsKey, parameters, bodyExample } = operation;
   const key = useKey();
   const [answer, setAnswer] = useState<ReceivedAnswer | null>(null);
@@ -28,8 +49,7 @@ export function TryRequest(operation: TriedOperation) {
     void send(new FormData(submission.currentTarget));
   };
   return (
-    <details className="try">
-      <summary>Try it</summary>
+    <>
       <form onSubmit={submit} aria-label={`Try ${method} ${path}`}>
         {method !== "GET" && <p className="hint">This changes records of the key’s organization.</p>}
         {needsKey && <KeyField label="x-api-key" />}
@@ -44,7 +64,7 @@ export function TryRequest(operation: TriedOperation) {
         </button>
       </form>
       <div aria-live="polite">{answer !== null && <AnswerView {...answer} />}</div>
-    </details>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { nameAnchor } from "./anchor.ts";
-import { readDocument } from "./document.ts";
+import { collectSchemas, readDocument } from "./document.ts";
 import type { WebhookMessage } from "./document.ts";
 import { Field, Fields } from "./fields.tsx";
 import { Method } from "./method.tsx";
 import { Inline } from "./prose.tsx";
 import { Sample } from "./sample.tsx";
+import { SchemaHolder } from "./schemas.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
 
 export const webhookTitle = "Webhook messages";
@@ -13,44 +14,53 @@ export const webhookTitle = "Webhook messages";
 export function WebhookSection() {
   const { types, headers, body, answers } = readDocument().webhook;
   return (
-    <section id={nameAnchor(webhookTitle)} className="area" aria-labelledby="webhook-messages-title">
-      <h2 id="webhook-messages-title">{webhookTitle}</h2>
-      <p>What a webhook subscription sends to your server. One message is like another, whatever the type of its event.</p>
-      <article className="operation" aria-labelledby="webhook-message-title">
-        <h3 id="webhook-message-title">A message</h3>
+    <SchemaHolder schemas={collectSchemas(body)}>
+      <section id={nameAnchor(webhookTitle)} className="operation" aria-labelledby="webhook-messages-title">
+        <h2 id="webhook-messages-title">{webhookTitle}</h2>
+        <p>What a webhook subscription sends to your server. One message is like another, whatever the type of its event.</p>
         <p className="route">
           <Method name="POST" /> <code>the url of your subscription</code>
         </p>
         <div className="columns">
           <div>
-            <h4>Headers</h4>
+            <h3>Headers</h3>
             <ul className="fields">
               {headers.map(({ name, required, schema, description = "" }) => (
                 <Field key={name} name={name} isRequired={required} schema={{ ...schema, description }} />
               ))}
             </ul>
-            <h4>Body</h4>
+            <h3>Body</h3>
             <Fields schema={body.schema} />
-            <h4>What your answer means</h4>
-            <ul className="answers">
-              {answers.map(({ status, description }) => (
-                <li key={status}>
-                  <p>
-                    <span className={`status s${/^\d/.test(status) ? status[0] : 5}`}>{status === "default" ? "other" : status}</span>{" "}
-                    <Inline text={description} />
-                  </p>
-                </li>
-              ))}
-            </ul>
           </div>
           <div className="examples">
             <Sample title="Message" text={JSON.stringify(body.example, null, 2)} />
+            <MeaningOfAnswers answers={answers} />
           </div>
         </div>
-        <h4>Types of events</h4>
-        <Types types={types} />
-      </article>
-    </section>
+        <details className="long">
+          <summary>The {types.length} types of events</summary>
+          <Types types={types} />
+        </details>
+      </section>
+    </SchemaHolder>
+  );
+}
+
+function MeaningOfAnswers({ answers }: Pick<WebhookMessage, "answers">) {
+  return (
+    <>
+      <h3>What your answer means</h3>
+      <ul className="answers">
+        {answers.map(({ status, description }) => (
+          <li key={status}>
+            <p>
+              <span className={`status s${/^\d/.test(status) ? status[0] : 5}`}>{status === "default" ? "other" : status}</span>{" "}
+              <Inline text={description} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,19 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import type { APIRequestContext } from "@playwright/test";
+import { openClient } from "../client.ts";
 import { readDemonstration } from "../demonstration.ts";
-
-const base = "/api/v1";
-
-/** An integration's client: the key in every request, a fresh idempotency key in every mutation. */
-function openClient(request: APIRequestContext, secret: string) {
-  const headers = { "x-api-key": secret };
-  return {
-    get: (path: string) => request.get(`${base}${path}`, { headers }),
-    send: (method: string, path: string, data?: object, idempotencyKey: string = randomUUID()) =>
-      request.fetch(`${base}${path}`, { method, headers: { ...headers, "X-Idempotency-Key": idempotencyKey }, ...(data && { data }) }),
-  };
-}
 
 test("an integration reads and writes a case through all nine operations", async ({ request }) => {
   const { keys, ids } = readDemonstration();

@@ -2,18 +2,30 @@ import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemonstration } from "../demonstration.ts";
 
-/** The "try it" of an operation. By attribute, because a closed <details> hides its form from roles. */
-async function openForm(page: Page, operation: string) {
-  const details = page.locator("details.try").filter({ has: page.locator(`form[aria-label="Try ${operation}"]`) });
+/** Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come alive. */
+const most = 1_200_000;
+
+const keyLabel = "Integration key, to try requests";
+
+/** Opens the "try it" of an operation. */
+async function openForm(page: Page, operationId: string) {
+  const details = page.locator(`[id="${operationId}"] details.try`);
   await details.getByText("Try it").click();
-  return { details, form: details.locator("form") };
+  return { details, form: details.getByRole("form") };
 }
 
-test("the reference's “try it” sends a request with the reader's key and shows the answer", async ({ page }) => {
+test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the answer", async ({ page }) => {
   const { keys, ids } = readDemonstration();
   await page.goto("/docs");
-  await page.getByLabel("Integration key, to try requests on this page").fill(keys.full);
-  const { details, form } = await openForm(page, "GET /api/v1/cases/{caseId}");
+  await page.getByLabel(keyLabel).fill(keys.full);
+  await page.getByRole("main").getByRole("link", { name: "GET Get case detail", exact: true }).click();
+  await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
+  await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
+  await page.getByRole("banner").getByRole("link", { name: "API reference" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+  await expect(page.getByLabel(keyLabel)).toHaveValue(keys.full);
+  await page.goBack();
+  const { details, form } = await openForm(page, "casesGet");
   await form.getByLabel("caseId").fill(ids.caseId);
   await form.getByRole("button", { name: "Send" }).press("Enter");
   await expect(details.locator(".status", { hasText: "200" })).toBeVisible();
@@ -22,9 +34,44 @@ test("the reference's “try it” sends a request with the reader's key and sho
 });
 
 test("a refusal is shown as it came", async ({ page }) => {
-  await page.goto("/docs");
-  const { details, form } = await openForm(page, "GET /api/v1/me");
+  await page.goto("/docs/platform");
+  const { details, form } = await openForm(page, "platformGetMe");
   await form.getByRole("button", { name: "Send" }).click();
   await expect(details.locator(".status", { hasText: "401" })).toBeVisible();
   await expect(details.getByLabel("Body of the answer")).toContainText("UNAUTHORIZED");
+});
+
+test("the fields of an answer unfold, and those of an object within it", async ({ page }) => {
+  await page.goto("/docs/cases");
+  const operation = page.locator("#casesGet");
+  await operation.locator(".answers summary", { hasText: "200" }).click();
+  await operation.getByText("Fields of case", { exact: true }).click();
+  await expect(operation.locator(".fields .fields .name", { hasText: /^sequenceId$/ })).toBeVisible();
+});
+
+test("an address of the time when the reference was one page leads to the operation", async ({ page }) => {
+  await page.goto("/docs#casesGet");
+  await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
+  await expect(page.locator("#casesGet")).toBeInViewport();
+});
+
+test("every operation stands on its area's page and in the contents, and no page is large", async ({ request }) => {
+  const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as { paths: Record<string, Record<string, { operationId: string; tags: [string] }>> };
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const areas = Map.groupBy(operations, ({ tags: [area] }) => `/docs/${area.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`);
+  expect(areas.size).toBeGreaterThan(5);
+  const front = await (await request.get("/docs")).text();
+  expect(front.length).toBeLessThan(most);
+  for (const [address, inside] of areas) {
+    const html = await (await request.get(address)).text();
+    expect(html.length).toBeLessThan(most);
+    for (const { operationId } of inside) {
+      expect(html).toContain(`<article id="${operationId}"`);
+      expect(front).toContain(`href="${address}#${operationId}"`);
+    }
+  }
+});
+
+test("an area that is not there is not found", async ({ request }) => {
+  expect((await request.get("/docs/no-such-area")).status()).toBe(404);
 });

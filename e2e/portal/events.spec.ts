@@ -20,7 +20,7 @@ test.describe("the list", () => {
     await page.getByLabel("Kind of record").selectOption({ label: "Folder" });
     await expect(page).toHaveURL(/\?entity=folder$/);
     await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("folder."))).toBe(true);
-    await expect(page.getByLabel("What happened").locator("option")).toHaveText(["Anything", "Folder created", "Folder updated"]);
+    await expect(page.getByLabel("What happened").locator("option")).toHaveText(["Anything", "Folder created", "Folder updated", "Folder deleted", "Folder restored"]);
     await page.getByLabel("What happened").selectOption("folder.created");
     await page.getByLabel("Key").selectOption({ label: "Website intake" });
     await expect(page).toHaveURL(/entity=folder&type=folder\.created&actor=key_\w+$/);

@@ -5,6 +5,16 @@ import { lookAtScreens } from "../look-at-screen.ts";
 lookAtScreens([
   { name: "home", path: "/" },
   { name: "docs", path: "/docs", windowOnly: true },
+  {
+    name: "docs-area",
+    path: "/docs/org-team",
+    windowOnly: true,
+    prepare: async (page) => {
+      const operation = page.getByRole("article").filter({ hasText: "PATCH" }).first();
+      await operation.locator("details").evaluateAll((folds) => folds.forEach((fold) => fold.setAttribute("open", "")));
+      await expect(operation.getByRole("form")).toBeVisible();
+    },
+  },
   { name: "not-found", path: "/no-such-page", isMissing: true },
   { name: "sign-in", path: "/sign-in" },
   {

@@ -8,6 +8,8 @@ import { findSubscriptionId } from "../webhooks.ts";
 const most = 200_000;
 
 const screens: readonly (readonly [path: string, person?: PersonName])[] = [
+  ["/docs"],
+  ["/docs/medical"],
   ["/sign-in"],
   ["/sign-in/second-factor"],
   ["/forgot-password"],

@@ -19,6 +19,8 @@ const stagePatches: Record<string, (progress: Progress) => CasePatch> = {
   investigation: ({ at }) => ({
     matterStatus: "open",
     openedOn: toDay(at),
+    engagedOn: toDay(at),
+    retainerStatus: "signed",
     caseReviewedDate: toInstant(at),
     vetted: true,
     attorneyFeePercentage: 33.33,

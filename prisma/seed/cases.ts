@@ -53,6 +53,7 @@ function openCase(firm: Firm, planned: PlannedCase, kind: CaseKind, earlier: rea
   const firmCase = { row, client, isStory };
   if (!isReturning) firm.history.recordCreation("client.created", client, relateToCase(firmCase), firm.plainActor);
   firm.history.recordCreation("case.created", row, relateToCase(firmCase), firm.plainActor);
+  keepMove(firm, row, null);
   return firmCase;
 }
 
@@ -72,6 +73,7 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
     attorneyId: pickLead(firm, standing),
     externalId: random.chance(0.25) ? `MATTER-${40_000 + firm.rows.Case.length}` : null,
     title: `${client.lastName} v. ${defendant}`,
+    practiceArea: "Personal injury",
     description: kind.description,
     intakeNotes: `Called on ${toDay(createdAt)}, ${random.integer(12, 55)} minutes. ${random.pick(intakeNotes)}`,
     injuryDescription: random.pick(kind.injuries),
@@ -101,6 +103,7 @@ const undecided = {
   recoveryAmountCents: null, projectedSettlementDate: null, projectedSettlementDateLabel: null,
   projectedSettlementDatePrecision: null, estimatedTimeToResolution: null, attorneyFeePercentage: null,
   settlementDate: null, recoveryDate: null, resolutionDate: null, openedOn: null, closedOn: null, deletedAt: null,
+  jurisdictionCounty: null, leadId: null, engagedOn: null, retainerStatus: "sent", statuteOfLimitationsOn: null, customFields: {},
 } satisfies Partial<Row<"Case">>;
 
 /** `2026-000123`: counted anew in every year. */
@@ -148,6 +151,28 @@ function assignTags(firm: Firm, { row, isStory }: FirmCase): void {
   for (const tag of random.pickSome(firm.rows.Tag, count)) firm.rows.CaseTag.push({ organizationId, caseId: row.id, tagId: tag.id });
 }
 
+/** The case's own history. @param from where it was; null for its beginning */
+function keepMove(firm: Firm, row: Row<"Case">, from: Row<"Case"> | null): void {
+  const { keyId: actorId, name: actorName } = firm.plainActor;
+  firm.rows.CaseStageEntry.push({
+    organizationId: firm.organizationId,
+    id: createId("caseStageEntry", new Date(row.updatedAt)),
+    caseId: row.id,
+    fromStage: from?.matterStage ?? null,
+    toStage: row.matterStage,
+    fromStatus: from?.matterStatus ?? null,
+    toStatus: row.matterStatus,
+    enteredAt: row.updatedAt,
+    effectiveOn: null,
+    reason: from?.matterStatus === row.matterStatus ? null : row.statusReason,
+    note: null,
+    forcedGates: [],
+    actorType: "integration_key",
+    actorId,
+    actorName,
+  });
+}
+
 /** Takes the case through its stages to where it stands today. */
 function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kind: CaseKind): void {
   const { row } = firmCase;
@@ -156,8 +181,13 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   const earliest = Date.parse(row.createdAt) + dayMilliseconds;
   const instants = Array.from({ length: steps }, () => firm.random.instant(earliest, firm.now - hourMilliseconds));
   instants.sort((left, right) => left - right);
-  const change = (at: number, patch: Partial<Row<"Case">>): void =>
-    firm.history.recordChange("case.updated", row, patch, { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor });
+  const change = (at: number, { matterStage, stageEnteredAt, ...others }: Partial<Row<"Case">>): void => {
+    const from = { ...row };
+    const told = { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor };
+    if (matterStage !== undefined) firm.history.recordChange("case.stage_changed", row, { matterStage, stageEnteredAt: stageEnteredAt ?? null }, told);
+    firm.history.recordChange(others.matterStatus === undefined ? "case.updated" : "case.status_changed", row, others, told);
+    keepMove(firm, row, from);
+  };
   stages.forEach((stage, position) => {
     const at = instants[position] ?? firm.now;
     change(at, enterStage({ firm, row, kind, at }, stage));

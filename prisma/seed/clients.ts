@@ -1,7 +1,9 @@
+import { toE164 } from "../../src/platform/phone-number.ts";
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
+import { describePerson } from "./client-details.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import { dayMilliseconds, toDay, toInstant } from "./random.ts";
+import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";
 import { firstNames, lastNames, pickPhone, pickPlace, pickZipCode, writeEmail } from "./words.ts";
 
 /** Makes a plaintiff who came to the firm at `createdAt` (milliseconds). Some have no e-mail, or have not told their birthday. */
@@ -19,13 +21,17 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
     id: createId("client", new Date(createdAt)),
     firstName,
     lastName,
+    ...describePerson(createRandom(firm.definition.seed * 1_000 + firm.rows.Client.length), { place, lastName, createdAt }),
+    nameKey: "",
     email: isStory || random.chance(0.92) ? writeEmail(random, firstName, lastName) : null,
-    phone: pickPhone(random, place),
+    emailKey: null,
+    ...phoneColumns(pickPhone(random, place)),
     city: place.city,
     state: place.state,
     zipCode: pickZipCode(random, place),
     dateOfBirth: isStory || random.chance(0.95) ? toDay(firm.now - ageDays * dayMilliseconds) : null,
     ssnFourDigits: isStory || random.chance(0.85) ? random.digits(4) : null,
+    mergedIntoClientId: null,
     externalId: random.chance(0.3) ? `CRM-${firm.rows.Client.length + 10_001}` : null,
     revision: 1,
     createdAt: at,
@@ -35,6 +41,8 @@ export function buildClient(firm: Firm, createdAt: number, isStory: boolean): Ro
   firm.rows.Client.push(client);
   return client;
 }
+
+const phoneColumns = (phone: string) => ({ phone, phoneE164: toE164(phone) });
 
 /** People move, change numbers and correct what they said: one in five clients since the intake, the story's among them. */
 export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
@@ -48,7 +56,7 @@ export function changeClients(firm: Firm, cases: readonly FirmCase[]): void {
     const phone = `${client.phone?.slice(0, -2) ?? ""}${random.digits(2)}`;
     const zipCode = `${client.zipCode?.slice(0, 3) ?? ""}${random.digits(2)}`;
     const email = writeEmail(random, client.firstName, client.lastName);
-    const patch = random.pick<Partial<Row<"Client">>>([{ phone }, { email }, { zipCode, phone }]);
+    const patch = random.pick<Partial<Row<"Client">>>([phoneColumns(phone), { email }, { zipCode, ...phoneColumns(phone) }]);
     const earliest = Math.max(Date.parse(client.createdAt), now - 75 * dayMilliseconds);
     const at = random.instant(earliest, now);
     firm.history.recordChange("client.updated", client, patch, { at, relatedIds: relateToCase(firmCase), actor: firm.plainActor });

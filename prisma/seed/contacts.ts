@@ -1,8 +1,10 @@
+import { isProviderIdentifier } from "../../src/areas/contacts/domain.identifiers.ts";
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
+import { relateAdjuster, writeContactLines } from "./contact-lines.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
-import { carriers, pickPhone, pickPlace, pickZipCode, streets } from "./words.ts";
+import { carriers, firstNames, lastNames, pickPhone, pickPlace, pickZipCode, streets } from "./words.ts";
 
 /** The contacts that other rows point to. */
 export interface FirmContacts {
@@ -36,16 +38,39 @@ const courtNames = ["Court of Common Pleas, Civil Division", "United States Dist
 
 /** Makes the firm's address book: providers, record vendors, insurers, courts. */
 export function buildContacts(firm: Firm): FirmContacts {
-  const write = (type: string, name: string): Row<"Contact"> => {
+  const write = (type: string, name: string, role?: string): Row<"Contact"> => {
     const contact = writeContact(firm, type, name);
     firm.rows.Contact.push(contact);
+    writeContactLines(firm, contact, role === undefined ? [] : [role]);
     return contact;
   };
   const providers = providerNames.map(([facilityType, name]) => ({ facilityType, contact: write("medical_provider", name) }));
-  const vendors = vendorNames.map((name) => write("company", name));
-  for (const name of carriers) write("company", name);
+  const vendors = vendorNames.map((name) => write("company", name, "vendor"));
+  const insurers = carriers.map((name) => write("company", name, "insurer"));
   for (const name of courtNames) write("court", name);
+  buildPeople(firm, insurers);
   return { providers, vendors };
+}
+
+/** The people of the address book: an adjuster of each carrier, and attorneys of the other side. */
+function buildPeople(firm: Firm, insurers: readonly Row<"Contact">[]): void {
+  // Made by place, not by chance: what follows stays as it was before there were people here.
+  const write = (place: number, values: Partial<Row<"Contact">>, role: string): Row<"Contact"> => {
+    const firstName = firstNames[(place * 7) % firstNames.length] ?? "";
+    const lastName = lastNames[(place * 11 + 3) % lastNames.length] ?? "";
+    const office = insurers[place % insurers.length];
+    if (office === undefined) throw new Error("the demonstration lacks insurers");
+    const email = `${firstName}.${lastName}`.toLowerCase().replaceAll(/[^a-z.]/g, "") + "@example.com";
+    const id = createId("contact", new Date(office.createdAt));
+    const person = { ...office, ...unsaid, id, type: "person", name: `${firstName} ${lastName}`, firstName, lastName, companyName: null, npi: null, email, ...values };
+    firm.rows.Contact.push(person);
+    writeContactLines(firm, person, [role]);
+    return person;
+  };
+  for (const [place, carrier] of insurers.entries()) {
+    relateAdjuster(firm, write(place, { companyId: carrier.id, jobTitle: "Claims adjuster" }, "adjuster"), carrier);
+  }
+  for (const place of [40, 41, 42]) write(place, { jobTitle: "Defense counsel", barNumber: `D-${20_000 + place}` }, "opposing_counsel");
 }
 
 function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {
@@ -60,7 +85,7 @@ function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {
     type,
     name,
     // Real identifiers begin with 1 or 2.
-    npi: type === "medical_provider" ? `9${random.digits(9)}` : null,
+    npi: type === "medical_provider" ? completeIdentifier(`9${random.digits(9).slice(1)}`) : null,
     email: type === "court" ? null : `records@${local}.example`,
     phone: pickPhone(random, place),
     fax: type === "court" ? null : pickPhone(random, place),
@@ -68,7 +93,45 @@ function writeContact(firm: Firm, type: string, name: string): Row<"Contact"> {
     city: place.city,
     state: place.state,
     zipCode: pickZipCode(random, place),
+    ...unsaid,
+    companyName: name,
     createdAt: at,
     updatedAt: at,
   };
 }
+
+/** Nine digits and the one that makes a provider identifier of them. */
+function completeIdentifier(digits: string): string {
+  const found = Array.from({ length: 10 }, (_, digit) => `${digits}${digit}`).find(isProviderIdentifier);
+  if (found === undefined) throw new Error("no digit completes the identifier");
+  return found;
+}
+
+/** What a contact of the demonstration does not say. */
+const unsaid = {
+  firstName: null,
+  middleName: null,
+  lastName: null,
+  suffix: null,
+  preferredName: null,
+  doingBusinessAs: null,
+  companyId: null,
+  jobTitle: null,
+  department: null,
+  specialty: null,
+  barNumber: null,
+  taxIdMasked: null,
+  licenseNumber: null,
+  website: null,
+  preferredDeliveryMethod: null,
+  fieldOfExpertise: null,
+  hourlyRateCents: null,
+  cvDocumentId: null,
+  notes: null,
+  doNotContact: false,
+  tags: [],
+  mergedIntoContactId: null,
+  externalId: null,
+  revision: 1,
+  deletedAt: null,
+} satisfies Partial<Row<"Contact">>;

@@ -1,13 +1,23 @@
 import { sql } from "kysely";
+import { Readable } from "node:stream";
+import type { Storage } from "../../src/platform/storage.ts";
 import { openDatabase } from "../../src/platform/database.ts";
 import { createVault } from "../../src/platform/vault.ts";
-import { buildAnswers, storyAccessor } from "./intake.ts";
+import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
+import { buildForm } from "./intake-form.ts";
+import { buildCaseRecords } from "./case-records.ts";
 import { buildCases } from "./cases.ts";
 import { buildContacts } from "./contacts.ts";
+import { buildConflictCheck } from "./conflict-checks.ts";
 import { buildFacilities } from "./facilities.ts";
+import { buildDocuments, type SeededFile } from "./documents.ts";
 import { buildFolders } from "./folders.ts";
 import { buildInvoices } from "./invoices.ts";
+import { buildLeads } from "./leads.ts";
+import { continueNumbers } from "./number-sequences.ts";
+import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
+import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
 import { startFirm, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
@@ -26,12 +36,25 @@ interface StoryIds {
   caseId: string;
   clientId: string;
   folderId: string;
+  /** An available document in one of the case's folders, whose bytes are there. */
+  documentId: string;
   facilityId: string;
   retrievalRequestId: string;
+  /** The authorization of that request, one of the facility's bills, and a request that waits in the vendor queue. */
+  hipaaAuthorizationId: string;
+  medicalBillId: string;
+  readyRetrievalRequestId: string;
   invoiceDraftId: string;
   invoiceSentId: string;
   invoicePaidId: string;
+  /** What the paid invoice was paid with. */
+  paymentId: string;
   intakeAccessor: string;
+  intakeFormId: string;
+  /** The newest lead that nobody has answered yet. */
+  leadId: string;
+  contactId: string;
+  conflictCheckId: string;
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
@@ -39,7 +62,7 @@ export interface DemonstrationSummary {
   baseUrl: string;
   keys: Record<DemonstratedKey | "otherOrganization", string>;
   ids: StoryIds;
-  otherOrganization: Omit<StoryIds, "attorneyId" | "invoiceSentId" | "invoicePaidId" | "intakeAccessor">;
+  otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId">;
   portal: DemonstratedPeople;
 }
 
@@ -49,6 +72,8 @@ interface SeedOptions {
   baseUrl: string;
   /** The installation's own, which seals what is kept encrypted. */
   secret: string;
+  /** Where the bytes of the demonstration's documents go; tests of rows alone have none. */
+  storage?: Storage;
   /**
    * Called with the summary when every row is written but nothing is committed. Keep the secrets here: whoever is killed
    * before the commit has secrets of nothing and seeds anew, and nobody can have rows whose secrets are lost.
@@ -78,6 +103,8 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
 export async function seedDemonstration(options: SeedOptions): Promise<DemonstrationSummary> {
   // Everything is made before the transaction begins, so that it is short and never idle.
   const { firms, summary } = buildDemonstration(options, endOfOfficeDay(Date.now()));
+  // The bytes before the rows: killed in between, they are files that nothing names.
+  for (const { key, bytes } of firms.flatMap(({ files }) => files)) await options.storage?.put(key, Readable.from([bytes]), bytes.length);
   const database = openDatabase(options.databaseUrl, 1);
   try {
     await database.inOrganization(headquartersId, async (transaction) => {
@@ -98,14 +125,17 @@ export async function seedDemonstration(options: SeedOptions): Promise<Demonstra
 
 interface BuiltFirm extends Firm {
   story: Omit<StoryIds, "attorneyId">;
+  files: SeededFile[];
   requests: ReturnType<typeof buildRequests>;
 }
 
 function buildDemonstration({ baseUrl, secret }: SeedOptions, now: number): { firms: BuiltFirm[]; summary: DemonstrationSummary } {
   const head = buildFirm(headquarters, now, null);
-  buildWebhooks(head, createVault(secret));
+  const vault = createVault(secret);
+  buildWebhooks(head, vault);
   const offices = children.map((definition) => buildFirm(definition, now, headquartersId));
   const other = buildFirm(unrelatedFirm, now, null);
+  for (const firm of [head, ...offices, other]) completeClients(firm, vault);
   return { firms: [head, ...offices, other], summary: summarize(baseUrl, head, other) };
 }
 
@@ -114,16 +144,24 @@ function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId
   const contacts = buildContacts(firm);
   const cases = buildCases(firm);
   buildFolders(firm, cases);
-  buildAnswers(firm, cases);
+  const files = buildDocuments(firm, cases);
+  const form = buildForm(firm);
+  buildAnswers(firm, cases, form);
   const facilities = buildFacilities(firm, cases, contacts);
   buildRetrievalRequests(firm, facilities, contacts);
+  buildCare(firm, facilities);
   buildInvoices(firm, cases);
   changeClients(firm, cases);
+  buildLeads(firm, cases);
+  buildLeadAnswers(firm, form);
+  buildConflictCheck(firm, cases);
+  buildCaseRecords(firm, cases);
+  continueNumbers(firm);
   const { events, audit } = firm.history.finish();
   firm.rows.Event.push(...events);
   firm.rows.EventCounter.push({ organizationId: firm.organizationId, last: events.length });
   firm.rows.AuditEntry.push(...audit);
-  return { ...firm, story: findStory(firm, cases), requests: buildRequests(firm) };
+  return { ...firm, files, story: findStory(firm, cases), requests: buildRequests(firm) };
 }
 
 /** The id, or a refusal: a summary that points nowhere would only be noticed much later. */
@@ -142,17 +180,26 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
     caseId,
     clientId: idOf(story?.client, "the story's client"),
     folderId: idOf(rows.Folder.find((folder) => folder.caseId === caseId && folder.name === "Medical Records"), "a folder"),
+    documentId: idOf(rows.Document.find((document) => document.caseId === caseId), "a document"),
     facilityId: idOf(rows.MedicalFacility.find(({ id }) => id === request?.facilityId), "a facility"),
     retrievalRequestId: idOf(request, "a retrieval request"),
+    hipaaAuthorizationId: idOf(rows.HipaaAuthorization.find(({ id }) => id === request?.authorizationId), "an authorization"),
+    medicalBillId: idOf(rows.MedicalBill.find(({ facilityId }) => facilityId === request?.facilityId), "a medical bill"),
+    readyRetrievalRequestId: idOf(rows.RetrievalRequest.find(({ status }) => status === "ready"), "a request that is ready"),
     invoiceDraftId: idOf(invoices.find(({ status }) => status === "draft"), "a draft invoice"),
     invoiceSentId: idOf(invoices.find(({ status }) => status === "sent"), "a sent invoice"),
     invoicePaidId: idOf(invoices.find(({ status }) => status === "paid"), "a paid invoice"),
+    paymentId: idOf(rows.Payment.find(({ invoiceId }) => invoices.some(({ id, status }) => id === invoiceId && status === "paid")), "a payment"),
     intakeAccessor: storyAccessor,
+    intakeFormId: idOf(rows.IntakeForm[0], "an intake form"),
+    leadId: idOf(rows.Lead.findLast(({ status }) => status === "new"), "a new lead"),
+    contactId: idOf(rows.Contact.find(({ id }) => id === rows.MedicalFacility.find((facility) => facility.id === request?.facilityId)?.contactId), "a contact"),
+    conflictCheckId: idOf(rows.ConflictCheck[0], "a conflict check"),
   };
 }
 
 function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemonstrationSummary {
-  const { organizationId, caseId, clientId, folderId, facilityId, retrievalRequestId, invoiceDraftId } = other.story;
+  const { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId } = other.story;
   const secret = (key: DemonstratedKey): string => {
     const found = head.secrets[key];
     if (found === undefined) throw new Error(`the demonstration lacks the key ${key}`);
@@ -174,7 +221,7 @@ function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): Demonstr
       otherOrganization: other.secrets.full,
     },
     ids: { ...head.story, attorneyId: head.actingAttorney.id },
-    otherOrganization: { organizationId, caseId, clientId, folderId, facilityId, retrievalRequestId, invoiceDraftId },
+    otherOrganization: { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId },
     portal: completePeople({
       attorney: givePassword(head.actingAttorney.email),
       manager: givePassword(emailOf(head, ({ permissions }) => permissions.includes(manageIntegrations))),

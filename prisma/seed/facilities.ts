@@ -47,6 +47,7 @@ function writeFacility(firm: Firm, firmCase: FirmCase, { contact, facilityType }
     caseId: row.id,
     clientId: client.id,
     contactId: contact.id,
+    boundContactId: contact.id,
     version: 1,
     facilityType,
     recordsNeeded: isStory || random.chance(0.85),
@@ -59,8 +60,11 @@ function writeFacility(firm: Firm, firmCase: FirmCase, { contact, facilityType }
     accountNumber: random.chance(0.6) ? `ACCT-${random.digits(7)}` : null,
     chartNumber: random.chance(0.7) ? `MRN${random.digits(8)}` : null,
     hasLien: random.chance(0.15),
+    totalAdjustedCents: 0,
+    externalId: null,
     createdAt: at,
     updatedAt: at,
+    deletedAt: null,
   };
 }
 

@@ -57,7 +57,9 @@ export function startFirm(definition: FirmDefinition, now: number, parentOrganiz
   rows.IntegrationKeySecret.push(...keys.keySecrets);
   rows.ScopeRequest.push(...keys.scopeRequests);
   rows.AuditEntry.push(...keys.audit);
-  rows.Tag.push(...tags.map(([tagName, color]) => ({ organizationId, id: createId("tag"), name: tagName, color })));
+  const tagged = { revision: 1, createdAt: foundedAt, updatedAt: foundedAt, deletedAt: null };
+  // The database makes the key of a name.
+  rows.Tag.push(...tags.map(([tagName, color]) => ({ ...tagged, organizationId, id: createId("tag"), name: tagName, nameKey: "", color })));
   return {
     definition, organizationId, now, random, rows, actingAttorney, activeAttorneys,
     history: createHistory(organizationId, now),

@@ -75,6 +75,7 @@ function writeFolder(
     revision: 1,
     createdAt: at,
     updatedAt: at,
+    deletedAt: null,
   };
 }
 

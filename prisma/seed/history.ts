@@ -76,12 +76,30 @@ function raiseRevision(record: StoredRecord): Partial<Record<"revision" | "versi
 
 /** The audit trail names the operation by which a program made a change; what no operation makes yet keeps the event's name. */
 const operations: Readonly<Record<string, string>> = {
+  "case.created": "cases.create",
+  "case.updated": "cases.update",
+  "case.stage_changed": "cases.transition",
+  "case.status_changed": "cases.transition",
+  "case_party.created": "cases.createParty",
+  "insurance_policy.created": "cases.createPolicy",
   "client.updated": "clients.update",
+  "lead.created": "leads.create",
+  "lead.status_changed": "leads.transition",
+  "lead.converted": "leads.convert",
   "folder.created": "documents.createFolder",
   "intake_answer.upserted": "intake.putAnswer",
   "intake_answer.deleted": "intake.deleteAnswer",
+  "invoice.created": "billing.createInvoice",
   "invoice.status_changed": "billing.transitionInvoice",
+  "payment.received": "billing.createPayment",
+  "medical_facility.bound": "medical.bindFacility",
   "medical_facility.updated": "medical.updateFacility",
+  "medical_treatment.created": "medical.createTreatment",
+  "medical_bill.created": "medical.createBill",
+  "medical_record.created": "medical.createRecord",
+  "hipaa_authorization.created": "medical.createAuthorization",
+  "retrieval_request.created": "medical.createRetrievalRequest",
+  "retrieval_request.status_changed": "medical.transitionRetrievalRequest",
 };
 
 function auditEvent(event: Row<"Event">, actor: Actor): Row<"AuditEntry"> {

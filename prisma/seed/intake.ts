@@ -1,8 +1,9 @@
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
 import { findCaseKind } from "./case-kinds.ts";
+import { mapAnswer, type buildForm } from "./intake-form.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import { dayMilliseconds, toInstant, type Random } from "./random.ts";
+import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 import { carriers, streets } from "./words.ts";
 
 /** An accessor that the story's case is sure to have an answer for. */
@@ -13,8 +14,10 @@ const cars = [
   ["Hyundai", "Elantra"], ["Subaru", "Outback"], ["Jeep", "Cherokee"],
 ] as const;
 
+type Form = ReturnType<typeof buildForm>;
+
 /** Makes the answers of each intake; some were corrected or withdrawn since. */
-export function buildAnswers(firm: Firm, cases: readonly FirmCase[]): void {
+export function buildAnswers(firm: Firm, cases: readonly FirmCase[], form: Form): void {
   for (const firmCase of cases) {
     const { hasVehicles } = findCaseKind(firmCase.row.caseType);
     const values = {
@@ -27,7 +30,7 @@ export function buildAnswers(firm: Firm, cases: readonly FirmCase[]): void {
       const isStoryAnswer = firmCase.isStory && accessor === storyAccessor;
       if (!isStoryAnswer && firm.random.chance(0.2)) continue;
       at = Math.min(at + firm.random.integer(4, 90) * 1_000, firm.now);
-      const answer = writeAnswer(firm, firmCase, accessor, value, at);
+      const answer = writeAnswer(firm, form, { caseId: firmCase.row.id, leadId: null }, accessor, value, at);
       firm.rows.IntakeAnswer.push(answer);
       firm.history.recordCreation("intake_answer.upserted", answer, relateToCase(firmCase), firm.plainActor);
       if (!isStoryAnswer) reviseAnswer(firm, firmCase, answer);
@@ -73,16 +76,43 @@ function answerPerson(random: Random): Record<string, string> {
   };
 }
 
-function writeAnswer(firm: Firm, { row }: FirmCase, accessor: string, value: string, answeredAt: number): Row<"IntakeAnswer"> {
+/** What those who inquired said of the incident on the phone. */
+export function buildLeadAnswers(firm: Firm, form: Form): void {
+  // Of its own, so that what is chosen after the leads stays as it was.
+  const random = createRandom(firm.definition.seed);
+  for (const lead of firm.rows.Lead) {
+    if (lead.deletedAt !== null) continue;
+    const values = { "incident.policeReport.filed": random.pick(["yes", "no"]), "injury.bodyParts": random.pick(["neck", "lower back, head"]) };
+    let at = Date.parse(lead.createdAt);
+    for (const [accessor, value] of Object.entries(values)) {
+      at = Math.min(at + random.integer(20, 60) * 1_000, firm.now);
+      const answer = { ...writeAnswer(firm, form, { caseId: null, leadId: lead.id }, accessor, value, at), source: "phone_ai", confidence: 0.9 };
+      firm.rows.IntakeAnswer.push(answer);
+      firm.history.recordCreation("intake_answer.upserted", answer, [{ entity: "lead", id: lead.id }], firm.plainActor);
+    }
+  }
+}
+
+function writeAnswer(
+  firm: Firm,
+  form: Form,
+  of: Pick<Row<"IntakeAnswer">, "caseId" | "leadId">,
+  accessor: string,
+  value: string,
+  answeredAt: number,
+): Row<"IntakeAnswer"> {
   const at = toInstant(answeredAt);
   return {
     organizationId: firm.organizationId,
     id: createId("intakeAnswer", new Date(answeredAt)),
-    caseId: row.id,
+    ...of,
     accessor,
     value,
+    ...mapAnswer(form, accessor, value),
     source: "api",
+    answeredBy: { type: "integration_key", id: firm.plainActor.keyId, name: firm.plainActor.name },
     answeredAt: at,
+    confidence: null,
     revision: 1,
     createdAt: at,
     updatedAt: at,

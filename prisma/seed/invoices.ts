@@ -1,7 +1,7 @@
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
-import { dayMilliseconds, hourMilliseconds, toDay, toInstant, type Random } from "./random.ts";
+import { createRandom, dayMilliseconds, hourMilliseconds, toDay, toInstant, type Random } from "./random.ts";
 
 type Invoice = Row<"Invoice">;
 type Line = Row<"InvoiceLineItem">;
@@ -57,10 +57,45 @@ function buildInvoice(firm: Firm, firmCase: FirmCase, path: readonly string[]): 
   firm.history.recordCreation("invoice.created", invoice, relateToCase(firmCase), firm.plainActor);
   for (const [position, status] of path.slice(1).entries()) {
     const at = chooseInstant(firm, invoice, status, (end - Date.parse(invoice.updatedAt)) / (path.length - 1 - position));
-    firm.history.recordChange("invoice.status_changed", invoice, enterStatus(firm.random, invoice, status, at), {
+    const patch = enterStatus(firm.random, invoice, status, at);
+    const paidCents = (patch.paidCents ?? invoice.paidCents) - invoice.paidCents;
+    if (paidCents > 0) buildPayment(firm, firmCase, invoice, paidCents, at);
+    firm.history.recordChange("invoice.status_changed", invoice, patch, {
       at, relatedIds: relateToCase(firmCase), actor: firm.plainActor,
     });
   }
+}
+
+/** What paidCents is made of: each step is one payment. */
+function buildPayment(firm: Firm, firmCase: FirmCase, invoice: Invoice, amountCents: number, receivedAt: number): void {
+  const { organizationId, plainActor } = firm;
+  // Of its own, so that what is chosen after the invoices stays as it was.
+  const random = createRandom(firm.rows.Payment.length + 1);
+  const at = toInstant(receivedAt);
+  const method = invoice.payFromSettlement ? "settlement_proceeds" : random.pick(["check", "check", "ach", "wire", "card"]);
+  const payment: Row<"Payment"> = {
+    organizationId,
+    id: createId("payment", new Date(receivedAt)),
+    invoiceId: invoice.id,
+    amountCents,
+    refundedCents: 0,
+    method,
+    status: "cleared",
+    statusReason: null,
+    receivedOn: toDay(receivedAt),
+    clearedOn: toDay(receivedAt),
+    reference: null,
+    checkNumber: method === "check" ? random.digits(6) : null,
+    note: null,
+    externalId: null,
+    createdBy: { type: "integration_key", id: plainActor.keyId, name: plainActor.name },
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  firm.rows.Payment.push(payment);
+  const relatedIds = [...relateToCase(firmCase), { entity: "invoice", id: invoice.id }];
+  firm.history.recordCreation("payment.received", payment, relatedIds, plainActor);
 }
 
 /** When the invoice gets this status: soon when it is sent, the day after it was due when it is overdue. */
@@ -94,6 +129,11 @@ function writeDraft(firm: Firm, { row, client }: FirmCase, createdAt: number): I
     dueOn: null,
     sentAt: null,
     paidAt: null,
+    direction: "receivable",
+    periodStartOn: null,
+    periodEndOn: null,
+    payFromSettlement: false,
+    deletedAt: null,
     paymentTermsDays: 30,
     subtotalCents,
     discountCents,
@@ -137,7 +177,7 @@ function writeLine(
   invoiceId: string,
   position: number,
   createdAt: number,
-  item: Pick<Line, "kind" | "description" | "quantity" | "rateCents">,
+  item: Pick<Line, "kind" | "description" | "rateCents"> & { quantity: number },
 ): Line {
   return {
     organizationId: firm.organizationId,
@@ -145,6 +185,8 @@ function writeLine(
     invoiceId,
     position,
     ...item,
+    unit: item.kind === "time" ? "hour" : null,
+    code: null,
     amountCents: Math.round(item.quantity * item.rateCents),
     serviceOn: toDay(createdAt - firm.random.integer(1, 20) * dayMilliseconds),
   };
@@ -156,7 +198,7 @@ function enterStatus(random: Random, invoice: Invoice, status: string, at: numbe
     case "sent":
       return { status, issuedOn: toDay(at), sentAt: toInstant(at), dueOn: toDay(at + invoice.paymentTermsDays * dayMilliseconds) };
     case "to_be_paid":
-      return { status, issuedOn: toDay(at) };
+      return { status, issuedOn: toDay(at), payFromSettlement: true };
     case "partial":
       return { status, paidCents: Math.max(1, Math.floor(invoice.totalCents * (0.2 + random.fraction() * 0.6))) };
     case "paid":

@@ -79,6 +79,8 @@ function writeRequest(firm: Firm, { facility, firmCase }: CaseFacility, vendors:
 
 /** What a draft does not have. */
 const notYet = {
+  affidavitRequired: false, notarized: false, includesMentalHealth: false, includesSubstanceUse: false, includesHiv: false,
+  authorizationId: null, leaseToken: null, leasedUntil: null,
   vendorReference: null, authorizationStatus: "missing", authorizationExpiresOn: null, status: "draft", statusReason: null,
   submittedAt: null, acknowledgedAt: null, receivedAt: null, completedAt: null, dueOn: null, followUpOn: null,
   followUpCount: 0, lastFollowUpAt: null, feeQuotedCents: null, feeApprovedCents: null, pagesReceived: null, revision: 1,

@@ -4,9 +4,10 @@ import type { Row } from "../../src/platform/tables.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [
-  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "Client", "Case", "CaseAttorney",
-  "CaseTag", "Folder", "IntakeAnswer", "MedicalFacility", "RetrievalRequest", "RetrievalRequestStep", "Invoice",
-  "InvoiceLineItem", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
+  "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
+  "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
+  "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
+  "NumberSequence", "ConflictCheck", "ConflictResult",
 ] as const;
 
 type SeededTable = (typeof seededTables)[number];
@@ -16,10 +17,13 @@ export type FirmRows = { [Table in SeededTable]: Row<Table>[] };
 
 export function createFirmRows(): FirmRows {
   return {
-    Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], Case: [],
-    CaseAttorney: [], CaseTag: [], Folder: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
-    RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], EventCounter: [], Event: [], AuditEntry: [],
+    Organization: [], Member: [], IntegrationKey: [], IntegrationKeySecret: [], ScopeRequest: [], Tag: [], Contact: [], Client: [], ClientTag: [], ClientSsn: [], Case: [], CaseStageEntry: [],
+    CaseAttorney: [], CaseTag: [], CaseParty: [], InsurancePolicy: [], CustomFieldDefinition: [], Folder: [], Document: [], DocumentTag: [], StoredObject: [], DocumentVersion: [], IntakeForm: [], IntakeFormVersion: [], FormQuestion: [], IntakeAnswer: [], MedicalFacility: [], RetrievalRequest: [],
+    RetrievalRequestStep: [], Invoice: [], InvoiceLineItem: [], Payment: [], EventCounter: [], Event: [], AuditEntry: [],
     WebhookSubscription: [], WebhookSecret: [], WebhookDelivery: [], Notification: [],
+    HipaaAuthorization: [], MedicalTreatment: [], MedicalBill: [], MedicalRecord: [],
+    Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
+    ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [],
   };
 }
 
@@ -34,6 +38,8 @@ function replaceBuffers(this: unknown, key: string, value: unknown): unknown {
  * would pass PostgreSQL's limit of 65,535 parameters. The transaction must be in the firm's organization.
  */
 export async function insertFirmRows(transaction: Transaction, rows: FirmRows): Promise<void> {
+  // A lead and the case that it became point to each other.
+  await sql`SET CONSTRAINTS "Case_organizationId_leadId_fkey" DEFERRED`.execute(transaction);
   for (const name of seededTables) {
     const [first] = rows[name];
     if (first === undefined) continue;

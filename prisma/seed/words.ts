@@ -19,7 +19,7 @@ export const lastNames = [
   "Sullivan", "Tanaka", "Thornton", "Townsend", "Vasquez", "Vaughn", "Walker", "Whitfield", "Yates", "Zielinski",
 ] as const;
 
-interface Place {
+export interface Place {
   city: string;
   state: string;
   /** The first three digits of its ZIP codes. */

@@ -7,6 +7,7 @@ import { fillFeed } from "./bench/feed.ts";
 import type { FilledFeed } from "./bench/feed.ts";
 import { measureDeliveries } from "./bench/measure-deliveries.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
+import { measureLists } from "./bench/measure-lists.ts";
 import type { LoadRequest } from "./bench/load.ts";
 import { watchMemory } from "./bench/memory.ts";
 import { fullPlan, quickPlan } from "./bench/plan.ts";
@@ -28,7 +29,7 @@ import { watchForStop } from "./stop-signal.ts";
 const connections = 16;
 /** So many of the contestants are floors; they come first. */
 const floors = 3;
-const parts = ["requests", "feed", "deliveries"] as const;
+const parts = ["requests", "feed", "deliveries", "lists"] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
@@ -38,7 +39,7 @@ const fastifyServer = fileURLToPath(import.meta.resolve("./bench/serve-fastify.t
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for two to three minutes: what requests, the feed and deliveries cost, beside bare programs, in
+ * `npm run bench`, with `-- --quick` for about four minutes: what requests, the feed, deliveries and lists cost, beside bare programs, in
  * one run. Names of parts (`-- deliveries`) measure these alone.
  * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
  */
@@ -80,6 +81,8 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     stopping.throwIfAborted();
     if (wanted.includes("requests") || wanted.includes("feed")) verdicts.push(...(await measureServers(plan, wanted, stage, programs, stopping)));
     if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, stage, programs, await startCaseport(stage, programs))));
+    // Last: the others' measurements should not have a million cases beside them.
+    if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, stage, programs, stopping)));
   } finally {
     await programs.close();
     await stage.close();
@@ -115,6 +118,11 @@ async function measureRequests(plan: Plan, stage: Stage, bench: Bench, line: Lin
   ];
   await profile(plan, bench, line, samples);
   return verdicts;
+}
+
+async function measureListsOf(plan: Plan, stage: Stage, programs: Programs, stopping: AbortSignal): Promise<Verdict[]> {
+  const bench: Bench = { load: programs.startLoadGenerator(), postgresPid: stage.postgresPid };
+  return measureLists({ plan, stage, bench, server: await startCaseport(stage, programs) }, stopping);
 }
 
 function startCaseport(stage: Stage, programs: Programs): Promise<MeasuredServer> {

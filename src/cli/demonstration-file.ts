@@ -1,3 +1,4 @@
+import type { Storage } from "../platform/storage.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -28,9 +29,9 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
  * next start makes both anew.
  * @param secret the server's own, which seals what is kept encrypted
  */
-export async function createDemonstration(dataDirectory: string, databaseUrl: string, { baseUrl, secret }: { baseUrl: string; secret: string }): Promise<void> {
+export async function createDemonstration(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
   const beforeCommit = async (summary: DemonstrationSummary) => writeSummary(dataDirectory, summary);
-  await seedDemonstration({ databaseUrl, baseUrl, secret, beforeCommit });
+  await seedDemonstration({ databaseUrl, baseUrl, secret, storage, beforeCommit });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Environment } from "../platform/environment.ts";
 import { claimInstance } from "../platform/instance-lock.ts";
 import { readIdentitySecret } from "../platform/identity-secret.ts";
 import { installJobQueue } from "../platform/job-queue.ts";
+import { openStorage } from "../platform/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./build.ts";
 import { createDemonstratedPeople, createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
@@ -92,7 +93,9 @@ async function prepareEmbedded(
   const databaseUrl = await prepareOwn(postgres.ownerUrl);
   stopping.throwIfAborted();
   if (await isEmpty(postgres.ownerUrl)) {
-    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment) }));
+    const storage = openStorage(environment);
+    const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
+    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
   await showStep("Demonstration people", () => createDemonstratedPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;

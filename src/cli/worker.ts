@@ -40,7 +40,7 @@ async function main(): Promise<number> {
 
 async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
-  const vault = createVault(findSecret(environment));
+  const vault = createVault(findSecret(environment), environment.piiKeys);
   const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
   if (ownerUrl !== null) await installJobQueue(ownerUrl);
   const logger = createLogger(environment.logLevel);

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
 /** Who did something, as records and events show it. */
-export const Actor = z.object({ type: z.enum(["integration_key", "member", "platform_administrator", "system"]), id: z.string(), name: z.string() });
+export const Actor = z.object({ type: z.enum(["integration_key", "partner_key", "oidc_client", "member", "platform_administrator", "system"]), id: z.string(), name: z.string() });

@@ -1,2 +1,96 @@
-/** Enumerations of the area contacts. Source: domain model. */
-export const contactsEnumerations = {} as const;
+import { enumeration } from "./enumeration.ts";
+
+/** Enumerations of the area contacts. Source: domain model, 6. */
+export const contactsEnumerations = {
+  contactType: enumeration("What kind of contact it is.", {
+    person: "A person, with first and last name.",
+    company: "A company, such as an insurer or a vendor.",
+    medical_provider: "Who treats clients: a hospital, a clinic, a doctor's office.",
+    court: "A court.",
+    government: "An authority.",
+  }),
+  contactRole: enumeration("What a contact is to the firm; it may be several.", {
+    insurer: "Insures a party.",
+    adjuster: "Adjusts claims for an insurer.",
+    provider: "Treats clients.",
+    lienholder: "Has a claim on what a client recovers.",
+    expert: "Gives expert opinions.",
+    opposing_counsel: "Represents the other side.",
+    court: "A court, or somebody of one.",
+    judge: "A judge.",
+    mediator: "Mediates settlements.",
+    vendor: "Works for the firm, such as by fetching records.",
+    referring_attorney: "Sends cases to the firm.",
+    co_counsel: "Represents clients together with the firm.",
+    witness: "Has seen or knows something.",
+    employer: "Employs a client.",
+    family_member: "A relative of a client.",
+    other: "Anything else.",
+  }),
+  deliveryMethod: enumeration("How records and letters are sent.", {
+    email: "By e-mail.",
+    fax: "By fax.",
+    mail: "By post.",
+    portal: "Through a portal.",
+  }),
+  relationshipType: enumeration("What a contact is to another contact. Each type has an inverse, which the other contact shows.", {
+    employer_of: "Employs the other.",
+    employee_of: "Works for the other.",
+    spouse_of: "Is married to the other.",
+    parent_of: "Is the other's parent.",
+    child_of: "Is the other's child.",
+    guardian_of: "Is the other's guardian.",
+    ward_of: "Has the other as guardian.",
+    adjuster_for: "Adjusts claims for the other.",
+    adjusted_by: "Has the other as adjuster.",
+    subsidiary_of: "Belongs to the other.",
+    parent_company_of: "Owns the other.",
+    partner_of: "Is in partnership with the other.",
+    represents: "Is the other's attorney.",
+    represented_by: "Has the other as attorney.",
+  }),
+  contactCaseLink: enumeration("How a contact takes part in a case.", {
+    party: "It is a party of the case; `role` says as what.",
+    party_representative: "It represents a party of the case.",
+    facility: "It treats the client; shown to keys with medical:read alone.",
+    policy_carrier: "It carries an insurance policy of the case.",
+    policy_adjuster: "It adjusts a policy of the case.",
+    policy_administrator: "It administers a policy of the case for its carrier.",
+  }),
+  contactMatch: enumeration("On what a contact that may be the same fits.", {
+    name: "The name.",
+    email: "The e-mail address.",
+    phone: "The phone number.",
+    npi: "The National Provider Identifier.",
+  }),
+  conflictStatus: enumeration("How far a conflict check is.", {
+    running: "The search is under way.",
+    completed: "The search is done.",
+  }),
+  conflictDecision: enumeration("What a conflict check came to.", {
+    pending: "Not decided yet.",
+    clear: "No conflict stands against the work.",
+    conflict: "There is a conflict: the work is not taken.",
+    waived: "There is a conflict, and it was waived in writing.",
+  }),
+  conflictResultDecision: enumeration("What was decided of one result of a conflict check.", {
+    undecided: "Not decided yet.",
+    no_conflict: "Somebody else, or no conflict.",
+    potential: "May become a conflict.",
+    conflict: "A conflict.",
+    waived: "A conflict that was waived.",
+  }),
+  conflictEntity: enumeration("Where a conflict check found something.", {
+    client: "Among the clients, whatever became of their cases.",
+    contact: "Among the contacts.",
+    party: "Among the parties of cases, on any side, closed cases included.",
+    lead: "Among the leads, declined ones included.",
+  }),
+  conflictMatch: enumeration("What of a term fitted.", {
+    name: "The name, or the organization's name.",
+    alias: "Another name that was given.",
+    email: "The e-mail address.",
+    phone: "The phone number.",
+    dob: "The date of birth, beside something else.",
+  }),
+} as const;

@@ -1,5 +1,6 @@
 import type { Enumeration } from "./enumeration.ts";
 import { billingEnumerations } from "./enumerations.billing.ts";
+import { caseRecordEnumerations } from "./enumerations.case-records.ts";
 import { casesEnumerations } from "./enumerations.cases.ts";
 import { clientsEnumerations } from "./enumerations.clients.ts";
 import { contactsEnumerations } from "./enumerations.contacts.ts";
@@ -11,6 +12,7 @@ import { medicalEnumerations } from "./enumerations.medical.ts";
 /** Every enumeration of the API by its name on the wire: what `GET /metadata` lists. */
 export const enumerations: Readonly<Record<string, Enumeration>> = {
   ...casesEnumerations,
+  ...caseRecordEnumerations,
   ...leadsEnumerations,
   ...clientsEnumerations,
   ...contactsEnumerations,

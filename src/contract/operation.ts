@@ -23,7 +23,10 @@ export interface OperationMeta {
   /** Scopes of which each does as well. What the caller then sees, the domain decides. */
   orScopes?: readonly Scope[];
   tier: Tier;
-  /** `required` for every mutation; `ignored` for the legacy operations of the specification; `none` for reads. */
+  /**
+   * `required` for every mutation; `ignored` for the legacy operations of the specification; `none` for reads. A read may be a
+   * POST where what is asked may not stand in a URL (names, phone numbers): a `.query` with a body, no idempotency and no events.
+   */
   idempotency: "required" | "ignored" | "none";
   /** The events that a success emits. A mutation declares at least one. */
   emits?: readonly EventType[];
@@ -36,10 +39,17 @@ export interface OperationMeta {
   /** Whether the answer to a success is 201 with the Location made from this template and the answer: `/folders/{folder.id}`. */
   created?: { location: `/${string}` };
   /**
-   * Needed: a missing If-Match is refused. Without this member a mutation honours it when it is sent. Creations (`created`)
-   * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard.
+   * `required`: a missing If-Match is refused. Without this member a mutation honours it when it is sent. Creations (`created`)
+   * and reads ignore it, malformed or not: there is no record yet, or no change, that it could guard. `honoured` is for a creation
+   * below a record that it changes, such as a document's version.
    */
-  ifMatch?: "required";
+  ifMatch?: "required" | "honoured";
+  /** Whether a file may come with the call: it then takes `multipart/form-data` besides JSON, the body's members as fields and one `file`. */
+  upload?: true;
+  /** Whether it completes the upload of the document in its path: what has arrived is settled before its transaction, which asks no storage. */
+  completes?: true;
+  /** Whether partner keys and bearer tokens are taken too. Source: specification, "Authentication" 10. */
+  legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };
   /** Whether a member in the portal must have shown the second factor within the last ten minutes. A key has none. */
   confirm?: Confirmation;
@@ -59,7 +69,7 @@ export function readsIfNoneMatch(meta: OperationMeta): boolean {
   return meta.method === "GET" && meta.etag !== undefined && meta.movesByItself !== true;
 }
 
-/** Whether the operation reads If-Match: mutations of a record that may exist do. */
+/** Whether the operation reads If-Match: mutations of a record that may exist do. A POST that only reads (a search) does not. */
 export function readsIfMatch(meta: OperationMeta): boolean {
-  return meta.method !== "GET" && meta.created === undefined;
+  return meta.idempotency !== "none" && (meta.created === undefined || meta.ifMatch !== undefined);
 }

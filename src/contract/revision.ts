@@ -1,5 +1,4 @@
 import { AppError } from "./error-codes.ts";
-import { maximumRevision } from "./values.ts";
 
 /** What an ETag is made of: an integer revision, or the instant of the last change. */
 export type RevisionSource = number | string;
@@ -51,8 +50,7 @@ export function staleRevision(noun: string): AppError {
   return new AppError("STALE_REVISION", `The ${noun} has changed since this revision; read it again`);
 }
 
-/** -1, which no record has, for what was never an ETag: "01" is not "1", and beyond the column's range the database would fail. */
+/** -1, which no record has, for what was never an ETag: "01" is not "1". As many digits as a safe integer can have: milliseconds since 1970 have 13. */
 function readRevision(tag: string): number {
-  const revision = /^"[1-9]\d{0,9}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
-  return revision <= maximumRevision ? revision : -1;
+  return /^"[1-9]\d{0,14}"$/.test(tag) ? Number(tag.slice(1, -1)) : -1;
 }

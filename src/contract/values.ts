@@ -64,9 +64,20 @@ export const CalendarDate = z
 /** An instant on the wire: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" });
 
-/** An instant as a caller sends it: ISO-8601 with an offset or `Z`. */
-export const GivenInstant = z.iso
+/** In UTC, whose year may be another; empty for what is no instant, which is told already. */
+function toIsoText(value: string): string {
+  const instant = new Date(value);
+  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() < 1 ? "" : instant.toISOString();
+}
+
+/** Any instant as a caller sends it: ISO-8601 with an offset or `Z`. For what is compared as milliseconds alone. */
+export const AnyInstant = z.iso
   .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+  .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
+
+/** An instant as a caller sends it, that can be kept. PostgreSQL knows no year 0 in this form, and no offset of 16 hours. */
+export const GivenInstant = AnyInstant
+  .refine((value) => !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(value) && /^\d{4}-/.test(toIsoText(value)), "must be in the years 1 to 9999, less than 16 hours from UTC")
   .meta({ format: "date-time", example: "2026-03-14T00:00:00Z" });
 
 /** Money: whole cents within the safe integers. */

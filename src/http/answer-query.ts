@@ -18,9 +18,9 @@ import type { Reader } from "./read-patiently.ts";
  */
 export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null, reader: Reader): Promise<Answer> {
   const { meta } = call.declaration;
-  const { success } = await readPatiently(kernel.feedWatch, reader, (principal) => read(kernel, { ...call, principal }));
+  const { success, movesByItself } = await readPatiently(kernel.feedWatch, reader, (principal) => read(kernel, { ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
-  if (success.etag !== null && readsIfNoneMatch(meta) && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
+  if (success.etag !== null && readsIfNoneMatch(meta) && !movesByItself && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 
@@ -29,12 +29,12 @@ function read(kernel: Kernel, call: Call) {
   const { name, kind, meta } = call.declaration;
   return kernel.database.inOrganization(call.principal.organizationId, async (transaction) => {
     const { context, success } = await runProcedure(call, transaction);
-    const { accesses, patience } = context.outcome;
+    const { accesses, patience, movesByItself = false } = context.outcome;
     if (isAuditedRead(kind, meta) || accesses.length > 0) {
       await commitAsynchronously(transaction);
       await writeTraces(context, declareAct(name, meta), null);
     }
-    return { success, patience };
+    return { success, patience, movesByItself };
   });
 }
 

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
 import { AppError, unauthorizedMessage } from "../contract/error-codes.ts";
 import { isScope } from "../contract/scopes.ts";
+import type { TokenHolder } from "../platform/bearer-tokens.ts";
 import { addressHolder } from "../platform/client-address.ts";
 import { readKeySecret } from "../platform/integration-key.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { IntegrationKeyPrincipal, LegacyPrincipal, ProgramPrincipal } from "../rpc/principal.ts";
 import type { Kernel } from "./kernel.ts";
 
 interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyPrefix"> {
@@ -12,12 +13,21 @@ interface KeyRow extends Omit<IntegrationKeyPrincipal, "kind" | "scopes" | "keyP
   scopes: string[];
 }
 
+type LegacyRow = Omit<LegacyPrincipal, "scopes" | "allowedNetworks" | "actingAttorneyId" | "actingAttorneyActive"> & { scopes: string[] };
+
 /**
  * Who is calling. Asked of the database at every request: nothing is cached that could outlive a revocation, a pause or an expiry.
- * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED when this address failed too often
+ * @param takesLegacy whether the operation takes partner keys and bearer tokens besides integration keys
+ * @throws UNAUTHORIZED, with one body for every reason; RATE_LIMITED when this address failed too often; SERVICE_UNAVAILABLE when
+ * the identity provider's keys cannot be had
  */
-export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders, address: string): Promise<IntegrationKeyPrincipal> {
-  const principal = await findPrincipal(kernel, headers);
+export async function authenticate(
+  kernel: Kernel,
+  headers: IncomingHttpHeaders,
+  address: string,
+  takesLegacy: boolean,
+): Promise<ProgramPrincipal> {
+  const principal = await findPrincipal(kernel, headers, takesLegacy);
   if (principal !== null) return principal;
   const limit = kernel.environment.rateLimits.unauthenticated;
   const verdict = await kernel.limiter.consume("unauthenticated", addressHolder(address), limit);
@@ -29,17 +39,39 @@ export async function authenticate(kernel: Kernel, headers: IncomingHttpHeaders,
   throw new AppError("UNAUTHORIZED", unauthorizedMessage);
 }
 
-async function findPrincipal(kernel: Kernel, headers: IncomingHttpHeaders): Promise<IntegrationKeyPrincipal | null> {
+/** A request has one credential or none: a token beside a key is neither. Two x-api-key headers arrive joined by a comma and so are malformed. */
+async function findPrincipal(kernel: Kernel, headers: IncomingHttpHeaders, takesLegacy: boolean): Promise<ProgramPrincipal | null> {
   const secret = headers["x-api-key"];
-  // A bearer token is no credential here, also not beside a key: a request has one credential or none.
-  // Two x-api-key headers arrive joined by a comma and so are malformed.
-  if (typeof secret !== "string" || /^bearer\b/i.test(headers.authorization ?? "")) return null;
+  const token = /^bearer\b *(.*)$/is.exec(headers.authorization ?? "")?.[1] ?? null;
+  if (token !== null) return takesLegacy && secret === undefined ? findTokenHolder(kernel, token) : null;
+  if (typeof secret !== "string") return null;
   // The checksum is judged first: a mistyped or made-up key costs no database work.
   const key = readKeySecret(secret);
-  if (key === null) return null;
-  const { rows } = await sql<KeyRow>`SELECT * FROM find_integration_key(${key.digest})`.execute(kernel.database.outside);
+  if (key !== null) return findKeyHolder(kernel, key.digest);
+  const partnerKey = takesLegacy ? readKeySecret(secret, "cpp") : null;
+  return partnerKey === null ? null : findLegacy(kernel, { digest: partnerKey.digest, holder: null });
+}
+
+async function findKeyHolder(kernel: Kernel, digest: Buffer): Promise<IntegrationKeyPrincipal | null> {
+  const { rows } = await sql<KeyRow>`SELECT * FROM find_integration_key(${digest})`.execute(kernel.database.outside);
   const [row] = rows;
   if (row === undefined) return null;
   const { prefix, scopes, ...rest } = row;
   return { kind: "integration_key", ...rest, keyPrefix: prefix, scopes: new Set(scopes.filter(isScope)) };
+}
+
+async function findTokenHolder(kernel: Kernel, token: string): Promise<LegacyPrincipal | null> {
+  const holder = await kernel.bearerTokens?.verify(token);
+  return holder === undefined || holder === null ? null : findLegacy(kernel, { digest: null, holder });
+}
+
+/** Null also where a token's client and its subject stand for two credentials: nobody can say for whom it speaks. */
+async function findLegacy(
+  kernel: Kernel,
+  { digest, holder }: { digest: Buffer | null; holder: TokenHolder | null },
+): Promise<LegacyPrincipal | null> {
+  const { rows } = await sql<LegacyRow>`SELECT * FROM find_legacy_credentials(${digest}::bytea, ${holder?.issuer ?? null}::text, ${holder?.client ?? null}::text, ${holder?.subject ?? null}::text)`.execute(kernel.database.outside);
+  const [row, other] = rows;
+  if (row === undefined || other !== undefined) return null;
+  return { ...row, scopes: new Set(row.scopes.filter(isScope)), allowedNetworks: [], actingAttorneyId: null, actingAttorneyActive: false };
 }

@@ -12,11 +12,16 @@ import { writeAnswer } from "./write-answer.ts";
 /** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
 const limits = {
   headersTimeout: 8_000,
-  requestTimeout: 20_000,
+  // Of a request that brings a file; every other body is watched below.
+  requestTimeout: 3_600_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
 } as const;
+
+/** For how long a body may take to arrive; and of a file, for how long no more than this may come of it. */
+const bodyMilliseconds = 20_000;
+const leastFileBytes = 8_192;
 
 export type GatedListener = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => Promise<void> | void;
 
@@ -42,6 +47,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     const exchange = beginExchange(request);
     latest.set(request.socket, { response, exchange });
+    watchBody(request, exchange, () => server.emit("clientError", timeout, request.socket));
     void listener(request, response, exchange);
   });
   const respond = (exchange: Exchange, { refusal, status }: FormFault) =>
@@ -61,6 +67,26 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     writeAnswer(request, response, respond(beginExchange(request), fault));
   });
   return server;
+}
+
+/** As node:http itself says it. */
+const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+
+/** Cuts off a body that does not come: whole within 20 seconds, or, of a file, something in every 20 seconds. */
+function watchBody(request: IncomingMessage, exchange: Exchange, cutOff: () => void): void {
+  const { headers, socket } = request;
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    const arrived = socket.bytesRead - seen;
+    seen = socket.bytesRead;
+    if (request.complete || request.destroyed) clearInterval(timer);
+    else if (exchange.takesFile !== true || arrived < leastFileBytes) {
+      clearInterval(timer);
+      cutOff();
+    }
+  }, bodyMilliseconds).unref();
+  request.once("close", () => clearInterval(timer));
 }
 
 /**

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { AppError, forbiddenMessage } from "../contract/error-codes.ts";
 import { isInNetworks } from "../platform/client-address.ts";
 import { authorize } from "../rpc/authorize.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { ProgramPrincipal } from "../rpc/principal.ts";
+import { answerAnnounced, answerForm } from "./answer-files.ts";
+import type { BroughtFiles } from "./answer-files.ts";
 import { answerMutation } from "./answer-mutation.ts";
 import { answerQuery } from "./answer-query.ts";
 import type { Answer } from "./answer.ts";
@@ -13,7 +15,9 @@ import { noteRequest } from "./log-request.ts";
 import type { Call } from "./perform.ts";
 import { readAddress } from "./read-address.ts";
 import { readBody } from "./read-body.ts";
+import { isForm, judgeFormHead } from "./read-form.ts";
 import { readInput } from "./read-input.ts";
+import type { RequestInput } from "./read-input.ts";
 import type { Reader } from "./read-patiently.ts";
 import { answerOptions } from "./respond.ts";
 import type { Exchange } from "./respond.ts";
@@ -32,37 +36,51 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
   if (method === "OPTIONS") return answerOptions(listAllowed(table, path));
   const route = findOperation(table, method, path);
   exchange.route = route;
-  const body = await readBody(request);
+  const asForm = isForm(route.declaration, request);
+  if (asForm) judgeFormHead(request);
+  const body = asForm ? Buffer.alloc(0) : await readBody(request);
   const address = readAddress(kernel, request);
   exchange.address = address;
-  const principal = await recognize(kernel, headers, exchange, address);
   const { meta } = route.declaration;
+  const principal = await recognize(kernel, headers, exchange, address);
   const judgement = await limitRate(kernel, principal, meta.tier);
   Object.assign(exchange.headers, judgement.headers);
   refuseExcess(judgement);
   kernel.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address, route: `${meta.method} ${meta.path}` });
   refuseForeignNetwork(principal, address);
   authorize(principal, meta);
-  const call: Call = {
-    declaration: route.declaration,
-    principal,
-    input: readInput(route, search, headers, body),
-    requestId: exchange.requestId,
-    address,
-    presentedSecret: String(headers["x-api-key"]),
-    vault: kernel.vault,
-    peekRate: (tier) => peekRate(kernel, principal, tier),
+  exchange.takesFile = asForm;
+  const { declaration } = route;
+  const read = (sent: Buffer | Record<string, unknown>) => readInput(route, search, headers, sent);
+  const answer = (input: RequestInput, { file, begunParts }: BroughtFiles): Promise<Answer> => {
+    const call: Call = {
+      declaration,
+      principal,
+      input,
+      requestId: exchange.requestId,
+      address,
+      presentedSecret: String(headers["x-api-key"] ?? headers.authorization),
+      vault: kernel.vault,
+      files: kernel.files.tools,
+      file,
+      begunParts,
+      peekRate: (tier) => peekRate(kernel, principal, tier),
+    };
+    return declaration.kind === "query"
+      ? answerQuery(kernel, call, headers["if-none-match"] ?? null, describeReader(kernel, request, exchange, call))
+      : answerMutation(kernel, call, [meta.method, path, headers["if-match"] ?? ""]);
   };
-  return route.declaration.kind === "query"
-    ? answerQuery(kernel, call, headers["if-none-match"] ?? null, describeReader(kernel, request, exchange, call))
-    : answerMutation(kernel, call, [meta.method, path, headers["if-match"] ?? ""]);
+  const call = { declaration, organizationId: principal.organizationId, answer };
+  if (!asForm) return answerAnnounced(kernel.files, { ...call, input: read(body) });
+  return answerForm(kernel.files, { ...call, request, read, sender: principal.keyId });
 }
 
 /** Who is calling, for whatever answer comes of it. @throws UNAUTHORIZED */
-async function recognize(kernel: Kernel, headers: IncomingHttpHeaders, exchange: Exchange, address: string): Promise<IntegrationKeyPrincipal> {
-  const principal = await authenticate(kernel, headers, address);
+async function recognize(kernel: Kernel, headers: IncomingHttpHeaders, exchange: Exchange, address: string): Promise<ProgramPrincipal> {
+  const takesLegacy = exchange.route?.declaration.meta.legacyCredentials === true;
+  const principal = await authenticate(kernel, headers, address, takesLegacy);
   exchange.principal = principal;
-  exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
+  if (principal.expiresAt !== null) exchange.headers["X-API-Key-Expires-At"] = principal.expiresAt;
   return principal;
 }
 
@@ -85,7 +103,7 @@ function describeReader(kernel: Kernel, { headers, socket }: IncomingMessage, ex
   };
 }
 
-function refuseForeignNetwork(principal: IntegrationKeyPrincipal, address: string): void {
+function refuseForeignNetwork(principal: ProgramPrincipal, address: string): void {
   if (principal.allowedNetworks.length === 0 || isInNetworks(address, principal.allowedNetworks)) return;
   throw new AppError("FORBIDDEN", forbiddenMessage);
 }

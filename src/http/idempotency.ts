@@ -30,7 +30,8 @@ export async function runOnce(
 ): Promise<OnceOnly> {
   const { principal, input } = call;
   const idempotencyKey = input.idempotencyKey ?? "";
-  const print = fingerprint([...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)]);
+  const parts = [...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)];
+  const print = call.vault.digest(fingerprint(parts));
   await lockKey(transaction, principal.keyId, idempotencyKey);
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (stored !== undefined) return replay(call, stored, print);

@@ -1,3 +1,5 @@
+import type { FileTransfers } from "../file-transfers.ts";
+import type { BearerTokens } from "../platform/bearer-tokens.ts";
 import type { Database } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { FeedWatch } from "../platform/feed-watch.ts";
@@ -19,6 +21,10 @@ export interface Kernel {
   feedWatch: FeedWatch;
   /** Seals what is kept encrypted at rest. */
   vault: Vault;
+  /** null where no identity provider is configured. */
+  bearerTokens: BearerTokens | null;
+  /** How the bytes of documents come and go. */
+  files: FileTransfers;
   /** Who is signed in to the portal. */
   identity: Identity;
   environment: Pick<Environment, "rateLimits" | "idempotencyHours" | "trustedProxies" | "signInLimit">;

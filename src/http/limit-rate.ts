@@ -2,7 +2,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { ProgramPrincipal } from "../rpc/principal.ts";
 import type { Kernel } from "./kernel.ts";
 
 export interface RateJudgement {
@@ -12,7 +12,7 @@ export interface RateJudgement {
 }
 
 /** Counts a request of the principal in its tier: first against the key's allowance, then against the organization's. */
-export async function limitRate(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<RateJudgement> {
+export async function limitRate(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): Promise<RateJudgement> {
   const limit = limitOf(kernel, principal, tier);
   const organizationLimit = limit * kernel.environment.rateLimits.organizationFactor;
   const key = await kernel.limiter.consume(tier, principal.keyId, limit);
@@ -24,7 +24,7 @@ export async function limitRate(kernel: Kernel, principal: IntegrationKeyPrincip
 }
 
 /** What there is to say of the principal's allowance now, without counting: for an answer that was held for a while. */
-export async function showAllowance(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<Record<string, string>> {
+export async function showAllowance(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): Promise<Record<string, string>> {
   const limit = limitOf(kernel, principal, tier);
   const organizationLimit = limit * kernel.environment.rateLimits.organizationFactor;
   const key = await kernel.limiter.peek(tier, principal.keyId, limit);
@@ -58,12 +58,12 @@ function binds(organization: RateVerdict, key: RateVerdict): boolean {
 }
 
 /** What is left of the principal's allowance in a tier, without counting. */
-export function peekRate(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): Promise<RateVerdict> {
+export function peekRate(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): Promise<RateVerdict> {
   return kernel.limiter.peek(tier, principal.keyId, limitOf(kernel, principal, tier));
 }
 
 /** The organization's own limit where a platform administrator set one, else the installation's. */
-function limitOf(kernel: Kernel, principal: IntegrationKeyPrincipal, tier: Tier): number {
+function limitOf(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): number {
   const own = { read: principal.rateLimitRead, write: principal.rateLimitWrite, sensitive: principal.rateLimitSensitive };
   return own[tier] ?? kernel.environment.rateLimits[tier];
 }

@@ -38,8 +38,9 @@ export function noteRequest(kernel: Kernel, request: IncomingMessage, exchange: 
   });
 }
 
+/** A legacy credential has no page in the portal, and no row here: what it wrote stands in the audit trail. */
 function findOwner({ headers }: IncomingMessage, { principal }: Exchange): RequestOwner | null {
-  if (principal !== undefined) return principal;
+  if (principal !== undefined) return principal.kind === "integration_key" ? principal : null;
   const secret = headers["x-api-key"];
   const key = typeof secret === "string" ? readKeySecret(secret) : null;
   return key === null ? null : { digest: key.digest };

@@ -7,21 +7,26 @@ import type { Transaction } from "../platform/database.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
 import type { Vault } from "../platform/vault.ts";
 import { emptyOutcome } from "../rpc/context.ts";
-import type { Context } from "../rpc/context.ts";
+import type { BegunParts, Context, FileStore, ReceivedFile } from "../rpc/context.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { ProgramPrincipal } from "../rpc/principal.ts";
 import type { RequestInput } from "./read-input.ts";
 
 /** One authenticated, authorized and well-formed request. */
 export interface Call {
   declaration: Declaration;
-  principal: IntegrationKeyPrincipal;
+  principal: ProgramPrincipal;
   input: RequestInput;
   requestId: string;
   address: string;
   /** The secret that the caller presented: it seals what is kept of answers that hold a secret. Never logged or stored. */
   presentedSecret: string;
   vault: Vault;
+  files: FileStore;
+  /** A file that came with the call. */
+  file: ReceivedFile | undefined;
+  /** Of a file that was announced and will come in parts. */
+  begunParts: BegunParts | undefined;
   peekRate(tier: Tier): Promise<RateVerdict>;
 }
 
@@ -45,6 +50,9 @@ export async function runProcedure(call: Call, transaction: Transaction): Promis
     expectedRevisions: input.expectedRevisions,
     outcome: emptyOutcome(),
     vault: call.vault,
+    files: call.files,
+    file: call.file,
+    begunParts: call.begunParts,
     peekRate: (tier) => call.peekRate(tier),
   };
   const output = await declaration.run(context, input.values);

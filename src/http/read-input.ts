@@ -31,13 +31,14 @@ const maximumFaults = 50;
 
 /**
  * Reads path, query, headers and body into the operation's input.
+ * @param sent the body's bytes, or what a form says
  * @throws VALIDATION_FAILED listing every fault with its path
  */
-export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, bytes: Buffer): RequestInput {
+export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, sent: Buffer | Record<string, unknown>): RequestInput {
   const { declaration, pathValues } = route;
   const faults: Fault[] = [];
   const query = readQuery(search, faults);
-  const body = readJsonObject(declaration, bytes, faults);
+  const body = Buffer.isBuffer(sent) ? readJsonObject(declaration, sent, faults) : sent;
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
   const idempotencyKey = readIdempotencyKey(declaration, headers, faults);

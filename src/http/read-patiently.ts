@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 import type { FeedWatch } from "../platform/feed-watch.ts";
 import type { Patience } from "../rpc/context.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { ProgramPrincipal } from "../rpc/principal.ts";
 
 /** Who reads, for as long as the request is held. */
 export interface Reader {
-  principal: IntegrationKeyPrincipal;
+  principal: ProgramPrincipal;
   socket: Socket;
   /** Judges the caller again, as he is now. @throws what refuses him */
-  readmit(): Promise<IntegrationKeyPrincipal>;
+  readmit(): Promise<ProgramPrincipal>;
   /** Told of time that was spent waiting. */
   noteWait(milliseconds: number): void;
 }
@@ -24,7 +24,7 @@ const leastMilliseconds = 10;
 export async function readPatiently<Found extends { patience: Patience | null }>(
   feedWatch: FeedWatch,
   reader: Reader,
-  read: (principal: IntegrationKeyPrincipal) => Promise<Found>,
+  read: (principal: ProgramPrincipal) => Promise<Found>,
 ): Promise<Found> {
   let found = await read(reader.principal);
   if (found.patience === null) return found;

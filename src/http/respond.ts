@@ -5,7 +5,7 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database-errors.ts";
 import { createRequestId } from "../platform/ids.ts";
 import type { Logger } from "../platform/logger.ts";
-import type { IntegrationKeyPrincipal } from "../rpc/principal.ts";
+import type { ProgramPrincipal } from "../rpc/principal.ts";
 import type { Answer } from "./answer.ts";
 import { refuseMethod } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -22,11 +22,13 @@ export interface Exchange {
   /** Headers for whatever answer comes of it. */
   headers: Record<string, string>;
   route?: Route;
-  principal?: IntegrationKeyPrincipal;
+  principal?: ProgramPrincipal;
   /** The portal's procedures that are called, where there is no route. */
   operation?: string | undefined;
   /** Who is signed in. */
   userId?: string | undefined;
+  /** Whether its body is a file that may take longer than other bodies, as long as it keeps coming. */
+  takesFile?: boolean;
   /** Where it came from, once somebody had to know. */
   address?: string;
   /** The error code that was answered. */

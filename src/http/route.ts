@@ -1,4 +1,4 @@
-import { addRoute, createRouter, findRoute } from "rou3";
+import { addRoute, createRouter, findAllRoutes } from "rou3";
 import { basePath } from "../contract/base-path.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
@@ -53,22 +53,31 @@ function refuseUnserved({ name, kind, meta }: Declaration): void {
   if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
 
-function listMethods(methods: Methods): string {
-  const names = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  return [...names, "OPTIONS"].join(", ");
+function listMethods(matches: readonly Match[]): string {
+  const names = matches.flatMap(({ methods }) => [...methods.keys()]).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(names), "OPTIONS"].join(", ");
 }
 
-function findMethods(table: RouteTable, path: string): { methods: Methods; values: Record<string, string> } {
+interface Match {
+  methods: Methods;
+  values: Record<string, string>;
+}
+
+/**
+ * What a path may mean, the most literal first: `/survey-details/history` is a path of its own for GET, and an accessor for PUT.
+ * @throws NOT_FOUND when it means nothing
+ */
+function findMatches(table: RouteTable, path: string): Match[] {
   // An address has one spelling: what a trailing or a doubled slash names does not exist.
   const spelled = path.startsWith(`${basePath}/`) && !path.endsWith("/") && !path.includes("//");
-  const match = spelled ? findRoute(table, "", path.slice(basePath.length)) : undefined;
-  if (match === undefined) throw notFound("Path");
-  return { methods: match.data, values: match.params ?? {} };
+  const matches = spelled ? findAllRoutes(table, "", path.slice(basePath.length)) : [];
+  if (matches.length === 0) throw notFound("Path");
+  return matches.map(({ data, params }) => ({ methods: data, values: params ?? {} })).toReversed();
 }
 
 /** The methods that a path answers, for OPTIONS. @throws NOT_FOUND for a path that names no operation */
 export function listAllowed(table: RouteTable, path: string): string {
-  return listMethods(findMethods(table, path).methods);
+  return listMethods(findMatches(table, path));
 }
 
 /**
@@ -77,10 +86,12 @@ export function listAllowed(table: RouteTable, path: string): string {
  * @throws NOT_FOUND, METHOD_NOT_ALLOWED, or VALIDATION_FAILED for a parameter that is not percent-encoded UTF-8
  */
 export function findOperation(table: RouteTable, method: string, path: string): Route {
-  const { methods, values } = findMethods(table, path);
-  const declaration = methods.get(method === "HEAD" ? "GET" : method);
-  if (declaration === undefined) throw refuseMethod(listMethods(methods));
-  return { declaration, pathValues: decodeValues(values) };
+  const matches = findMatches(table, path);
+  for (const { methods, values } of matches) {
+    const declaration = methods.get(method === "HEAD" ? "GET" : method);
+    if (declaration !== undefined) return { declaration, pathValues: decodeValues(values) };
+  }
+  throw refuseMethod(listMethods(matches));
 }
 
 function decodeValues(values: Record<string, string>): Record<string, string> {

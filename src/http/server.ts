@@ -5,10 +5,13 @@ import { basePath } from "../contract/base-path.ts";
 import { notFound } from "../contract/error-codes.ts";
 import type { AppError } from "../contract/error-codes.ts";
 import { describeApi } from "../openapi/describe-api.ts";
+import { openTransfers } from "../file-transfers.ts";
 import { openPool } from "../platform/connection-pool.ts";
 import type { Pool } from "../platform/connection-pool.ts";
+import { createBearerTokens } from "../platform/bearer-tokens.ts";
 import { openDatabase } from "../platform/database.ts";
 import type { Environment } from "../platform/environment.ts";
+import { filesPath } from "../platform/file-address.ts";
 import { createFeedWatch } from "../platform/feed-watch.ts";
 import { describePasswordMail } from "../platform/identity-mails.ts";
 import { readIdentitySecret } from "../platform/identity-secret.ts";
@@ -30,6 +33,7 @@ import { createGatedServer, judgeForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./handle.ts";
 import { createHealthAnswer, isHealthPath } from "./health.ts";
+import { answerFiles } from "./files.ts";
 import { createDocumentAnswer } from "./document.ts";
 import { createIdentityAnswer } from "./identity.ts";
 import type { Kernel } from "./kernel.ts";
@@ -79,9 +83,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
   });
   const mails = openMailTransport(environment);
-  const vault = createVault(secret);
+  const vault = createVault(secret, environment.piiKeys);
   const feedWatch = createFeedWatch(database, logger);
-  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, feedWatch, vault, identity, environment };
+  const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
+  const files = openTransfers(environment, { database, vault });
+  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, feedWatch, vault, bearerTokens, files, identity, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
@@ -103,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await requestLog.close();
       await limiter.close();
       await countingPool?.end();
+      files.tools.storage.close();
       await database.close();
     },
   };
@@ -149,6 +156,7 @@ function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, 
     if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(path);
     if (isWithin(path, identityPath)) return answerIdentity(request, exchange);
     if (isWithin(path, portalPath)) return answerPortal(request, exchange);
+    if (isWithin(path, filesPath)) return answerFiles(kernel, path, request, exchange);
     if (isWithin(path, "/api")) throw notFound("Path");
     return null;
   };

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import type { Answer } from "./answer.ts";
 
 /** How much, and how long, a refused body is still read, so that its sender gets to see the answer instead of a reset. */
 const lingerBytes = 16 * 1_048_576;
 const lingerMilliseconds = 2_000;
+/** For how long who fetches a file may take nothing of it. */
+const stalledMilliseconds = 60_000;
 
 /** Writes an answer to the socket. HEAD gets the headers of GET, without the body. */
 export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
@@ -14,6 +17,12 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     ...answer.headers,
     ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
   });
+  if (answer.bytes !== undefined) {
+    // Who hangs up, and who stops reading, lets go of the file.
+    response.setTimeout(stalledMilliseconds, () => response.destroy());
+    pipeline(answer.bytes, response, () => undefined);
+    return;
+  }
   const body = bodiless || request.method === "HEAD" ? undefined : answer.body;
   if (request.complete) {
     response.end(body);

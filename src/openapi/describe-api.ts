@@ -49,7 +49,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
       contact: { name: "Caseport", url: baseUrl },
       license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
     },
-    servers: [{ url: baseUrl, description: "This server." }],
+    servers: [{ url: baseUrl, description: "This server, production: the data of firms.", "x-internal": false }],
     tags: describeAreas(used),
     security: [{ apiKey: [] }],
     paths,
@@ -75,6 +75,19 @@ function describeComponents({ schemas, responses, parameters }: SharedParts, pat
   return {
     securitySchemes: {
       apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An integration key: `cpk_…`. Made in the portal, shown once." },
+      partnerKey: {
+        type: "apiKey",
+        in: "header",
+        name: "x-api-key",
+        description: "A partner's key, `cpp_…`: of integrations that are older than integration keys. Taken where cases and leads are created and updated, and nowhere else.",
+      },
+      bearerToken: {
+        type: "http",
+        scheme: "bearer",
+        bearerFormat: "JWT",
+        description:
+          "A token of the installation's OpenID Connect provider, whose client or subject was given to an organization. Judged as RFC8725 asks, by the provider's published keys, its name, the audience and the end of the token, with 30 seconds for clocks that differ. Taken where cases and leads are created and updated, and nowhere else; beside a key it is refused.",
+      },
     },
     ...described,
     headers: headerDescriptions,

@@ -34,7 +34,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
     description: tellOperation(declaration),
     tags: [meta.area],
     ...(meta.deprecated !== undefined && { deprecated: true }),
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, ...(meta.legacyCredentials === true ? [{ partnerKey: [] }, { bearerToken: [] }] : [])],
     "x-required-scope": meta.scope,
     ...(meta.orScopes !== undefined && { "x-alternative-scopes": meta.orScopes }),
     "x-rate-tier": meta.tier,
@@ -102,18 +102,40 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => !pathParameters.includes(field));
   const required = ((input["required"] as string[] | undefined) ?? []).filter((field) => !pathParameters.includes(field));
   const title = `${nameOperation(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
-  named.set(title, {
+  const body: JsonObject = {
     ...input,
     properties: Object.fromEntries(properties),
     required: required.length > 0 ? required : undefined,
     // Contract: a change of nothing is refused.
     ...(meta.method === "PATCH" && required.length === 0 && { minProperties: 1 }),
-  });
+  };
+  named.set(title, body);
+  const form = title.replace(/Body$/, "Form");
+  if (meta.upload === true) named.set(form, describeForm(body, Object.fromEntries(properties)));
   return {
     required: !mayOmitBody(declaration),
     content: {
       "application/json": { schema: reference("schemas", title), ...(examples[name]?.body !== undefined && { example: examples[name].body }) },
+      ...(meta.upload === true && { "multipart/form-data": { schema: reference("schemas", form) } }),
     },
+  };
+}
+
+/** The same as a form: with the file, of which name, media type, size and hash are its own unless given. */
+function describeForm(body: JsonObject, properties: JsonObject): JsonObject {
+  const file = { type: "string", contentMediaType: "application/octet-stream", description: "The file, at most 25 MiB.", maxLength: 26_214_400 };
+  const fields = Object.entries(properties).map(([field, schema]) => [field, withoutNull(schema as JsonObject)]);
+  return { ...body, properties: { ...Object.fromEntries(fields), file } as JsonObject, required: ["file"] };
+}
+
+/** A field of a form is text: it is left out rather than null. */
+function withoutNull(schema: JsonObject): JsonObject {
+  const { type, enum: values, default: given, ...rest } = schema;
+  return {
+    ...rest,
+    ...(type !== undefined && { type: Array.isArray(type) ? (type.find((each) => each !== "null") ?? "string") : type }),
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+    ...(given !== undefined && given !== null && { default: given }),
   };
 }
 

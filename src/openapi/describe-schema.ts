@@ -41,7 +41,21 @@ function polish(schema: JsonObject): JsonObject {
     else if (keyword === "$ref") Object.assign(polished, reference("schemas", String(value).replace("#/$defs/", "")));
     else polished[keyword] = polishKeyword(keyword, value);
   }
-  return mergeNull(polished);
+  return mergeNull(bound(polished));
+}
+
+/** What a date and an instant are at most, in characters. */
+const longest: Record<string, number> = { date: 10, "date-time": 40 };
+
+/** How wide an integer is, and how long a text of a known form: a generated client makes types and buffers of it. */
+function bound(schema: JsonObject): JsonObject {
+  const { type, minimum, maximum, format } = schema;
+  if (type === "integer") {
+    const isNarrow = typeof minimum === "number" && typeof maximum === "number" && minimum >= -(2 ** 31) && maximum < 2 ** 31;
+    return { ...schema, format: isNarrow ? "int32" : "int64" };
+  }
+  const length = type === "string" && schema["maxLength"] === undefined ? longest[String(format)] : undefined;
+  return length === undefined ? schema : { ...schema, maxLength: length };
 }
 
 function polishKeyword(keyword: string, value: unknown): unknown {

@@ -4,11 +4,18 @@ import type { EventRecord } from "../areas/events/schema.ts";
 import { areaOf, entityOf, eventTypeNames } from "../contract/event-types.ts";
 import type { EventEntity, EventType } from "../contract/event-types.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
-import { actors, document, member, organization, scopeRequest } from "./example-records.events.ts";
-import { facility, retrievalRequest } from "./example-records.medical.ts";
+import { closedCheck, conflictCheck, contact, judgedCheck, relationship } from "./example-records.contacts.ts";
+import { medicalStory } from "./example-events.medical.ts";
+import { actors, member, organization, scopeRequest } from "./example-records.events.ts";
+import { assignedLead, attemptedLead, contactedLead, convertedLead, declinedLead, lead, resemblingLead } from "./example-records.leads.ts";
 import { pausedAccount, resumedAccount, revokedAccount, rotatedAccount, serviceAccount, updatedAccount } from "./example-records.service-accounts.ts";
+import { movedCase, stageGate } from "./example-records.case-moves.ts";
+import { draftInvoice, partialInvoice, payment, refundedPayment, voidedPayment } from "./example-records.billing.ts";
+import { changedForm, draftForm, publishedForm } from "./example-records.intake.ts";
 import { caseDetail, client, folder, intakeAnswer, invoice } from "./example-records.ts";
 import { disabledSubscription, rotatedSubscription, announcedDelivery, webhookSubscription } from "./example-records.webhooks.ts";
+import { customFieldDefinition, insurancePolicy, party, tag } from "./example-records.cases.ts";
+import { deletedDocument, document, lockedDocument, promisedDocument, versionedDocument } from "./example-records.documents.ts";
 import { ids, times } from "./example-story.ts";
 
 /** What happened in the story: the record afterwards, and what of it was otherwise before. */
@@ -30,21 +37,88 @@ const undecided = { status: "pending", decidedBy: null, decidedAt: null, note: n
 const story: { readonly [Type in EventType]: Told<Payload<EntityOf<Type>>> } = {
   "case.created": { payload: caseDetail },
   "case.updated": { payload: caseDetail, before: { matterStage: "intake", stageEnteredAt: times.opened } },
+  "lead.created": { payload: lead },
+  "lead.updated": { payload: { ...lead, revision: 2 }, before: { score: null, qualification: "unreviewed" } },
+  "lead.status_changed": { payload: contactedLead, before: { status: "new", availableTransitions: lead.availableTransitions, statusChangedAt: times.opened } },
+  "lead.declined": { payload: declinedLead, before: { status: "contacted", availableTransitions: contactedLead.availableTransitions, declineReason: null } },
+  "lead.assigned": { payload: assignedLead, before: { assignedTo: null } },
+  "lead.contact_attempted": { payload: attemptedLead, before: { contactAttemptCount: 0, firstResponseAt: null, lastContactAttemptAt: null } },
+  "lead.duplicate_flagged": { payload: resemblingLead },
+  "lead.converted": {
+    payload: convertedLead,
+    before: { status: "retainer_signed", availableTransitions: ["converted"], convertedCaseId: null, convertedClientId: null, convertedAt: null },
+  },
+  "case.tag_added": { payload: caseDetail, before: { tags: [] } },
+  "case.tag_removed": { payload: { ...caseDetail, tags: [] }, before: { tags: caseDetail.tags } },
+  "case_party.created": { payload: party },
+  "case_party.updated": { payload: { ...party, answerDueOn: "2026-03-23", revision: 2 }, before: { answerDueOn: null } },
+  "case_party.deleted": { payload: { ...party, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+  "insurance_policy.created": { payload: insurancePolicy },
+  "insurance_policy.updated": { payload: { ...insurancePolicy, coverageStatus: "accepted", revision: 2 }, before: { coverageStatus: "pending" } },
+  "insurance_policy.deleted": { payload: { ...insurancePolicy, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+  "tag.created": { payload: tag },
+  "tag.updated": { payload: { ...tag, revision: 2 }, before: { color: "#0f766e" } },
+  "tag.deleted": { payload: { ...tag, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+  "custom_field_definition.created": { payload: customFieldDefinition },
+  "custom_field_definition.updated": { payload: { ...customFieldDefinition, revision: 2 }, before: { required: false } },
+  "case.deleted": { payload: { ...caseDetail, deletedAt: times.now }, before: { deletedAt: null } },
+  "case.stage_changed": { payload: movedCase, before: { matterStage: "demand_preparation", stageEnteredAt: times.stage } },
+  "case.status_changed": { payload: caseDetail, before: { matterStatus: "pending", openedOn: null } },
+  "case.attorney_assigned": { payload: caseDetail, before: { attorneyId: null, attorneys: [] } },
+  "case.attorney_unassigned": { payload: { ...caseDetail, attorneyId: null, attorneys: [] }, before: { attorneyId: caseDetail.attorneyId, attorneys: caseDetail.attorneys } },
+  "case_stage_gate.updated": { payload: stageGate, before: { gates: ["records_received"] } },
   "client.created": { payload: client },
   "client.updated": { payload: client, before: { phone: null, zipCode: null } },
-  "folder.created": { payload: folder },
+  "client.deleted": { payload: { ...client, caseIds: [], caseCount: 0, deletedAt: times.now }, before: { deletedAt: null } },
+  "client.merged": { payload: client, before: { email: null, caseIds: [], caseCount: 0 } },
+  "folder.created": { payload: { ...folder, documentCount: 0 } },
   "folder.updated": { payload: { ...folder, revision: 2 }, before: { name: "Mercy", path: "Medical Records/Mercy" } },
+  "folder.deleted": { payload: { ...folder, documentCount: 0, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+  "folder.restored": { payload: { ...folder, documentCount: 0, revision: 3 }, before: { deletedAt: times.stage } },
   "document.created": { payload: document },
-  "document.updated": { payload: { ...document, revision: 2 }, before: { name: "Scan 0017.pdf" } },
-  "document.deleted": { payload: { ...document, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
+  "document.updated": { payload: { ...document, revision: 2 }, before: { name: "Scan 0017.pdf", path: "Medical Records/Mercy General/Scan 0017.pdf" } },
+  "document.deleted": { payload: deletedDocument, before: { deletedAt: null } },
+  "document.restored": { payload: { ...document, revision: 3 }, before: { deletedAt: times.now } },
+  "document.upload_started": { payload: promisedDocument },
+  "document.upload_failed": {
+    payload: { ...promisedDocument, status: "expired", statusReason: "not_uploaded", revision: 2 },
+    before: { status: "pending_upload", statusReason: null },
+  },
+  "document.version_added": { payload: versionedDocument, before: { version: 1, currentVersionId: document.currentVersionId } },
+  "document.locked": { payload: lockedDocument, before: { isLocked: false, lockedBy: null, lockExpiresAt: null } },
+  "document.unlocked": {
+    payload: { ...document, revision: 3 },
+    before: { isLocked: true, lockedBy: lockedDocument.lockedBy, lockExpiresAt: lockedDocument.lockExpiresAt },
+  },
   "intake_answer.upserted": { payload: intakeAnswer },
   "intake_answer.deleted": { payload: { ...intakeAnswer, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
-  "invoice.created": { payload: { ...invoice, status: "draft", availableTransitions: ["sent", "to_be_paid"], sentAt: null, revision: 1 } },
-  "invoice.status_changed": { payload: invoice, before: { status: "draft", availableTransitions: ["sent", "to_be_paid"], sentAt: null } },
-  "medical_facility.bound": { payload: { ...facility, version: 1 } },
-  "medical_facility.updated": { payload: facility, before: { facilityType: null, recordsNeeded: false } },
-  "retrieval_request.created": { payload: retrievalRequest },
-  "retrieval_request.status_changed": { payload: retrievalRequest, before: { status: "acknowledged" } },
+  "intake_form.created": { payload: draftForm },
+  "intake_form.updated": { payload: changedForm, before: { name: draftForm.name } },
+  "intake_form.published": { payload: publishedForm, before: { status: "draft", publishedVersion: null, publishedAt: null, isChanged: true } },
+  "invoice.created": { payload: draftInvoice },
+  "invoice.updated": { payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 }, before: { memo: null } },
+  "invoice.deleted": { payload: { ...draftInvoice, deletedAt: times.now, revision: 2 }, before: { deletedAt: null } },
+  "invoice.status_changed": {
+    payload: partialInvoice,
+    before: { status: "sent", availableTransitions: invoice.availableTransitions, paidCents: 0, balanceCents: invoice.totalCents },
+  },
+  "payment.received": { payload: payment },
+  "payment.updated": {
+    payload: { ...payment, revision: 2 },
+    before: { status: "pending", availableTransitions: ["cleared", "failed", "voided"], clearedOn: null },
+  },
+  "payment.refunded": { payload: refundedPayment, before: { refundedCents: 0, availableTransitions: payment.availableTransitions, statusReason: null } },
+  "payment.voided": { payload: voidedPayment, before: { status: "cleared", availableTransitions: payment.availableTransitions, statusReason: null } },
+  ...medicalStory,
+  "contact.created": { payload: { ...contact, revision: 1 } },
+  "contact.updated": { payload: contact, before: { preferredDeliveryMethod: null } },
+  "contact.deleted": { payload: { ...contact, deletedAt: times.now, revision: 4 }, before: { deletedAt: null } },
+  "contact.merged": { payload: { ...contact, revision: 4 }, before: { npi: null } },
+  "contact_relationship.created": { payload: relationship },
+  "contact_relationship.deleted": { payload: relationship },
+  "conflict_check.created": { payload: conflictCheck },
+  "conflict_check.updated": { payload: judgedCheck, before: { undecidedCount: 1 } },
+  "conflict_check.closed": { payload: closedCheck, before: { decision: "pending", note: null, decidedBy: null, decidedAt: null } },
   "integration_key.created": { by: manager, payload: serviceAccount },
   "integration_key.updated": { by: manager, payload: updatedAccount, before: { scopes: ["cases:read", "documents:write"], allowedNetworks: [] } },
   "integration_key.paused": { by: manager, payload: pausedAccount, before: { status: "active", pausedAt: null } },
@@ -134,7 +208,7 @@ function describe(eventType: EventType, index: number): EventRecord {
   const entityId = String(record["id"] ?? record["facilityId"]);
   const isKey = by.type === "integration_key";
   return {
-    id: `evt_01kjp8x0a2c4e6g8j0m2q4s6${String(index).padStart(2, "0")}`,
+    id: `evt_01kjp8x0a2c4e6g8j0m2q4s${String(index).padStart(3, "0")}`,
     cursor: writeCursor(ids.organizationId, feedList, 4_100 + index),
     entity,
     entityId,
@@ -159,7 +233,10 @@ function relate(entity: EventEntity, id: string): EventRecord["relatedIds"] {
   const key = { entity: "integration_key", id: ids.keyId };
   const subscription = { entity: "webhook_subscription", id: webhookSubscription.id };
   if (entity === "organization") return [];
+  if (areaOf(entity) === "contacts" && entity !== "conflict_check") return [{ entity: "contact", id: ids.contactId }];
+  if (entity === "lead" || entity === "tag" || entity === "custom_field_definition" || entity === "case_stage_gate") return [{ entity, id }];
   if (entity === "scope_request") return [key];
+  if (entity === "intake_form") return [{ entity, id }];
   if (entity === "webhook_delivery") return [{ entity, id }, subscription, key];
   if (entity === "webhook_subscription") return [subscription, key];
   if (areaOf(entity) === "org") return [{ entity, id }];

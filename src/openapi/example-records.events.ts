@@ -12,20 +12,6 @@ export const actors = {
   system: { type: "system", id: "system", name: "Caseport" },
 } as const;
 
-export const document = {
-  id: "doc_01kjp8x1b3d5f7h9k1n3r5t7w9",
-  organizationId: ids.organizationId,
-  caseId: ids.caseId,
-  folderId: ids.folderId,
-  name: "Emergency room records.pdf",
-  contentType: "application/pdf",
-  sizeBytes: 1_482_117,
-  revision: 1,
-  createdAt: times.now,
-  updatedAt: times.now,
-  deletedAt: null,
-} satisfies Payload<"document">;
-
 export const scopeRequest = {
   id: "scr_01kf3mb2s4v6x8z1b3d5f7h9k1",
   keyId: ids.keyId,

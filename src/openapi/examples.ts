@@ -1,6 +1,7 @@
 import { billingEnumerations } from "../contract/enumerations.billing.ts";
 import { me, scopes } from "./example-records.ts";
 import { billingExamples } from "./examples.billing.ts";
+import { caseRecordExamples } from "./examples.case-records.ts";
 import { caseExamples } from "./examples.cases.ts";
 import { clientExamples } from "./examples.clients.ts";
 import { contactExamples } from "./examples.contacts.ts";
@@ -26,6 +27,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
   "platform.listEnumerations": { answer: { enumerations: [invoiceStatus] } },
   "platform.getEnumeration": { parameters: { name: "invoiceStatus" }, answer: { enumeration: invoiceStatus } },
   ...caseExamples,
+  ...caseRecordExamples,
   ...clientExamples,
   ...documentExamples,
   ...intakeExamples,

@@ -6,22 +6,23 @@ function describeHeader(description: string, schema: JsonObject): JsonObject {
   return { description, schema };
 }
 
-const text = (example: string): JsonObject => ({ type: "string", examples: [example] });
-const count = (example: number): JsonObject => ({ type: "integer", minimum: 0, examples: [example] });
+const text = (example: string): JsonObject => ({ type: "string", maxLength: 1_000, examples: [example] });
+const count = (example: number): JsonObject => ({ type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [example] });
+const instant = (example: string): JsonObject => ({ type: "string", format: "date-time", maxLength: 40, examples: [example] });
 
 /** Every header that an answer may carry. */
 export const headerDescriptions = {
   "X-Request-Id": describeHeader("The id of this request: the caller's own when it sent one, else a new one.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
-  "X-API-Key-Expires-At": describeHeader("When the key ends.", { type: "string", format: "date-time", examples: ["2027-03-01T00:00:00.000Z"] }),
+  "X-API-Key-Expires-At": describeHeader("When the key ends.", instant("2027-03-01T00:00:00.000Z")),
   "X-RateLimit-Limit": describeHeader("Requests a minute in this tier: the key's or the organization's allowance, whichever is tighter now.", count(600)),
   "X-RateLimit-Remaining": describeHeader("What is left of that allowance.", count(598)),
   "X-RateLimit-Reset": describeHeader("When it is whole again, in Unix seconds.", count(1_773_500_000)),
   RateLimit: describeHeader("What is left (`r`) for so many seconds (`t`): the key's allowance, then the organization's.", text('"read";r=598;t=41, "read-organization";r=1790;t=41')),
   "RateLimit-Policy": describeHeader("The quotas (`q`) and their windows in seconds (`w`).", text('"read";q=600;w=60, "read-organization";q=1800;w=60')),
-  "Retry-After": describeHeader("How many seconds to wait before trying again.", { type: "integer", minimum: 1, examples: [1] }),
+  "Retry-After": describeHeader("How many seconds to wait before trying again.", { ...count(1), minimum: 1 }),
   ETag: describeHeader("The record's revision, quoted: for `If-Match` and `If-None-Match`.", text('"3"')),
   Location: describeHeader("The path of the record that was created.", text("/api/v1/cases/case_01k3v5qz8d8h5n2c7w9x4m6t1b/folders/fld_01k3v5r0b2f6j8m4q7s9v1x3z5")),
-  "Idempotency-Expires": describeHeader("Until when this answer is kept for replay.", { type: "string", format: "date-time", examples: ["2026-03-15T15:09:26.535Z"] }),
+  "Idempotency-Expires": describeHeader("Until when this answer is kept for replay.", instant("2026-03-15T15:09:26.535Z")),
   "Idempotency-Status": describeHeader("That the operation ignores `X-Idempotency-Key`: sent again, the request takes effect again.", { type: "string", const: "ignored" }),
   "Idempotent-Replayed": describeHeader("Stands only on a replay of the stored answer.", { type: "string", const: "true" }),
   "X-Original-Request-Id": describeHeader("On a replay: the id of the request that took effect.", text("req_01k3v5qz8d8h5n2c7w9x4m6t1b")),
@@ -46,7 +47,7 @@ export function referToHeaders(names: readonly HeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, reference("headers", name)]));
 }
 
-const quotedRevisions = { type: "string", minLength: 1, examples: ['"3"'] };
+const quotedRevisions = { type: "string", minLength: 1, maxLength: 1_000, examples: ['"3"'] };
 
 /** The header parameters that operations share. */
 export const headerParameters = {
@@ -55,7 +56,7 @@ export const headerParameters = {
     in: "header",
     required: false,
     description: "An id of your own for this request. Kept when it is a plain token, else replaced.",
-    schema: { type: "string", pattern: "^[A-Za-z0-9._~+/=:-]{1,128}$", examples: ["sync-2026-03-14-0042"] },
+    schema: { type: "string", maxLength: 128, pattern: "^[A-Za-z0-9._~+/=:-]{1,128}$", examples: ["sync-2026-03-14-0042"] },
   },
   IdempotencyKey: {
     name: "X-Idempotency-Key",

@@ -18,9 +18,12 @@ describe("readEnvironment", () => {
       hosts: ["127.0.0.1", "::1"],
       baseUrl: "http://localhost:3000",
       secret: null,
+      piiKeys: [],
       smtpUrl: null,
       mailFrom: null,
       dataDirectory: ".data",
+      storage: "disk",
+      s3: null,
       databaseUrl: null,
       databasePoolSize: 16,
       rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 },
@@ -31,6 +34,7 @@ describe("readEnvironment", () => {
       trustedProxies: [],
       webhookNetworks: [],
       webhookTestReceivers: new Map(),
+      tokenIssuer: null,
       worker: "inside",
       logLevel: "info",
     });
@@ -143,7 +147,7 @@ describe("readEnvironment", () => {
 });
 
 test("every variable has a sentence", () => {
-  expect(environmentVariables).toHaveLength(23);
+  expect(environmentVariables).toHaveLength(32);
   for (const variable of environmentVariables) expect(variable.sentence).toMatch(/^[A-Z].+\.$/);
   expect(environmentVariables.find((variable) => variable.name === "CASEPORT_HOST")?.default).toBe("127.0.0.1,::1");
 });

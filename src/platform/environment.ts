@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import type { TokenIssuer } from "./bearer-tokens.ts";
 import { isNetwork } from "./client-address.ts";
+import { readPiiKeys } from "./pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./webhook-receivers.ts";
 import type { TestReceivers } from "./webhook-receivers.ts";
 
@@ -46,6 +48,12 @@ const variables = {
     .min(32, "must have at least 32 characters")
     .optional()
     .describe("Signs the portal's cookies, encrypts second factors and webhooks' secrets; the same for all servers and workers, and never changed."),
+  CASEPORT_PII_KEYS: z
+    .string()
+    .transform(readPiiKeys)
+    .refine((keys) => keys !== null, "must be keys of 32 bytes in base64 with numbers from 1 to 32767, each once, as 2=<base64>,1=<base64>")
+    .optional()
+    .describe("Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`): the first encrypts, all decrypt, the worker moves to the first what others encrypted."),
   CASEPORT_SMTP_URL: z
     .string()
     .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
@@ -56,6 +64,30 @@ const variables = {
     .optional()
     .describe("Sender of the portal's mails; required with CASEPORT_SMTP_URL."),
   CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, its secrets, demo.json and unsent mails."),
+  CASEPORT_STORAGE: z
+    .enum(["disk", "s3"], "must be disk or s3")
+    .default("disk")
+    .describe("Where the files of documents are: `disk` for the folder files in CASEPORT_DATA_DIR, `s3` for a bucket."),
+  CASEPORT_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional()
+    .describe("The bucket of the storage `s3`, of this installation alone; credentials come from AWS_ACCESS_KEY_ID and its kin, as the official client reads them."),
+  CASEPORT_S3_ENDPOINT: z
+    .string()
+    .refine(isWebAddress, "must be an http or https address without path, such as https://s3.example.com")
+    .optional()
+    .describe("Address of an S3-compatible server; without it Amazon's."),
+  CASEPORT_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region, such as us-east-1")
+    .default("us-east-1")
+    .describe("Region of the bucket."),
+  CASEPORT_S3_PATH_STYLE: z
+    .enum(["true", "false"], "must be true or false")
+    .transform((value) => value === "true")
+    .default(false)
+    .describe("Whether the bucket stands in the path instead of the host's name, as most servers other than Amazon's want it."),
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
@@ -98,6 +130,17 @@ const variables = {
     .refine((receivers) => receivers !== null, "must be host names with loopback addresses, each name once, as hooks.example.com=127.0.0.1:4443, separated by commas")
     .optional()
     .describe("For tests: webhooks to these names go to loopback, as `hooks.example.com=127.0.0.1:4443`; refused unless CASEPORT_BASE_URL is http on this machine; with DATABASE_URL it must be given."),
+  CASEPORT_OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, "must be the issuer's address as it stands in its tokens: https, or http on this machine, without query")
+    .optional()
+    .describe("Identity provider whose bearer tokens are taken where cases and leads are created and updated, as it stands in `iss`."),
+  CASEPORT_OIDC_AUDIENCE: z.string().max(255).optional().describe("What such a token's `aud` must name; required with CASEPORT_OIDC_ISSUER."),
+  CASEPORT_OIDC_KEYS_URL: z
+    .string()
+    .refine(isIssuer, "must be an https address, or http on this machine")
+    .optional()
+    .describe("Where the identity provider publishes its keys, if its discovery document does not say so."),
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
@@ -117,6 +160,8 @@ const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_BASE_URL: "http://localhost:PORT",
   DATABASE_URL: "embedded PostgreSQL",
   CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, made once",
+  CASEPORT_PII_KEYS: "one that follows from CASEPORT_SECRET",
+  CASEPORT_S3_ENDPOINT: "Amazon's",
   CASEPORT_SMTP_URL: "no server: mails are files in outbox in CASEPORT_DATA_DIR",
 };
 
@@ -145,8 +190,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (given["CASEPORT_RATE_LIMIT_STORE"] === "redis" && given["REDIS_URL"] === undefined) {
     faults.push("REDIS_URL: must be set when CASEPORT_RATE_LIMIT_STORE is redis");
   }
+  if (given["CASEPORT_STORAGE"] === "s3" && given["CASEPORT_S3_BUCKET"] === undefined) {
+    faults.push("CASEPORT_S3_BUCKET: must be set when CASEPORT_STORAGE is s3");
+  }
   if (given["CASEPORT_SMTP_URL"] !== undefined && given["CASEPORT_MAIL_FROM"] === undefined) {
     faults.push("CASEPORT_MAIL_FROM: must be set with CASEPORT_SMTP_URL");
+  }
+  if ((given["CASEPORT_OIDC_ISSUER"] === undefined) !== (given["CASEPORT_OIDC_AUDIENCE"] === undefined)) {
+    faults.push("CASEPORT_OIDC_AUDIENCE: must be set with CASEPORT_OIDC_ISSUER, and only with it");
   }
   if (given["CASEPORT_WEBHOOK_TEST_RECEIVERS"] !== undefined && result.data !== undefined && !isForTests(shapeEnvironment(result.data), given)) {
     faults.push("CASEPORT_WEBHOOK_TEST_RECEIVERS: is for tests, where CASEPORT_BASE_URL is http://localhost, http://127.0.0.1 or http://[::1]; with DATABASE_URL it must be given");
@@ -161,9 +212,17 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     hosts: read.CASEPORT_HOST,
     baseUrl: read.CASEPORT_BASE_URL ?? `http://localhost:${read.PORT}`,
     secret: read.CASEPORT_SECRET ?? null,
+    piiKeys: read.CASEPORT_PII_KEYS ?? [],
     smtpUrl: read.CASEPORT_SMTP_URL ?? null,
     mailFrom: read.CASEPORT_MAIL_FROM ?? null,
     dataDirectory: read.CASEPORT_DATA_DIR,
+    storage: read.CASEPORT_STORAGE,
+    s3: read.CASEPORT_S3_BUCKET === undefined ? null : {
+      bucket: read.CASEPORT_S3_BUCKET,
+      region: read.CASEPORT_S3_REGION,
+      endpoint: read.CASEPORT_S3_ENDPOINT ?? null,
+      pathStyle: read.CASEPORT_S3_PATH_STYLE,
+    },
     databaseUrl: read.DATABASE_URL ?? null,
     databasePoolSize: read.CASEPORT_DATABASE_POOL_SIZE,
     rateLimits: {
@@ -180,9 +239,22 @@ function shapeEnvironment(read: z.output<typeof Variables>) {
     trustedProxies: read.CASEPORT_TRUSTED_PROXIES,
     webhookNetworks: read.CASEPORT_WEBHOOK_NETWORKS,
     webhookTestReceivers: read.CASEPORT_WEBHOOK_TEST_RECEIVERS ?? noReceivers,
+    tokenIssuer: shapeIssuer(read),
     worker: read.CASEPORT_WORKER,
     logLevel: read.CASEPORT_LOG_LEVEL,
   };
+}
+
+function shapeIssuer(read: z.output<typeof Variables>): TokenIssuer | null {
+  const { CASEPORT_OIDC_ISSUER: issuer, CASEPORT_OIDC_AUDIENCE: audience, CASEPORT_OIDC_KEYS_URL: keySetUrl = null } = read;
+  return issuer === undefined || audience === undefined ? null : { issuer, audience, keySetUrl };
+}
+
+/** Keys that arrive in clear could be anybody's. */
+function isIssuer(text: string): boolean {
+  if (!hasProtocol(text, ["http:", "https:"])) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  return search + hash + username === "" && (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
 }
 
 /** Digits only: Number() would also read "1e3", "0x10" and " 5". */

@@ -81,7 +81,7 @@ function numberEvents(record: RequestRecord) {
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
     source: record.source,
-    credentialId: record.actor.type === "integration_key" ? record.actor.id : null,
+    credentialId: record.source === "api" ? record.actor.id : null,
     onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
     apiVersion: interfaceVersion,
   };

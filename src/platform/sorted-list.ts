@@ -32,6 +32,16 @@ export interface SortedPage {
   order: RawBuilder<unknown>;
   /** One more than is shown: it tells whether there is a next page. */
   limit: number;
+  /** Only where the list is sorted by id alone: for a table that narrows it, whose index has the same ids in the same order. */
+  byId?: {
+    descending: boolean;
+    /** {@link SortedPage.after}, of another column that equals the id. PostgreSQL does not infer it, and would read the other index from its beginning. */
+    after(id: RawBuilder<unknown>): RawBuilder<boolean>;
+  };
+  /** Whether it is sorted by a text, such as a name, in which the words of a search may stand. */
+  byText?: boolean;
+  /** A searched word that few records have: see findRareWord in search-terms.ts. */
+  rareWord?: string;
 }
 
 export interface SortedList<Name extends string> {
@@ -73,12 +83,14 @@ function describePage(alias: string, { column, type, descending }: Sort, place: 
   const direction = descending ? sql`DESC` : sql`ASC`;
   const comparison = descending ? sql`<` : sql`>`;
   if (column === null) {
-    return { after: place === null ? sql`true` : sql`${id} ${comparison} ${place.id}`, order: sql`${id} ${direction}` };
+    const after = (of: RawBuilder<unknown>) => (place === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${place.id}`);
+    return { after: after(id), order: sql`${id} ${direction}`, byId: { descending, after } };
   }
   const by = sql.ref(`${alias}.${column}`);
   const order = sql`${by} ${direction}, ${id} ${direction}`;
-  if (place === null) return { after: sql`true`, order };
-  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, place.value)}, ${place.id})`, order };
+  const byText = type === "text";
+  if (place === null) return { after: sql`true`, order, byText };
+  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, place.value)}, ${place.id})`, order, byText };
 }
 
 function castTo(type: Sort["type"], value: Place["value"]): RawBuilder<unknown> {

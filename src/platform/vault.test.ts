@@ -23,3 +23,10 @@ test("nothing of it can be read, and no two are alike", () => {
   expect(sealed.toString("latin1")).not.toContain("whsec");
   expect(vault.seal("org_1 whs_1", "whsec_c2VjcmV0").equals(sealed)).toBe(false);
 });
+
+test("a digest is the same for the same bytes, and another with another installation's secret", () => {
+  const bytes = Buffer.from("219644821");
+  expect(vault.digest(bytes)).toHaveLength(32);
+  expect(vault.digest(bytes).equals(vault.digest(Buffer.from("219644821")))).toBe(true);
+  expect(vault.digest(bytes).equals(createVault("another installation's secret, just as long").digest(bytes))).toBe(false);
+});

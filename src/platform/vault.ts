@@ -1,3 +1,6 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { createPiiVault } from "./pii-keys.ts";
+import type { PiiKey, PiiVault } from "./pii-keys.ts";
 import { seal, unseal } from "./seal.ts";
 
 /**
@@ -9,9 +12,23 @@ export interface Vault {
   seal(place: string, text: string): Buffer;
   /** The text; null when it was sealed by another installation's secret, for another place, or changed since. */
   open(place: string, sealed: Buffer): string | null;
+  /**
+   * A digest (32 bytes) that nobody makes without the installation's secret: what it is of cannot be found by trying, as the nine
+   * digits of a social security number could be from a plain one.
+   */
+  digest(bytes: Buffer): Buffer;
+  /** For identifiers of people: keys of their own, which can be rotated. */
+  pii: PiiVault;
 }
 
-export function createVault(installationSecret: string): Vault {
+/** @param piiKeys as CASEPORT_PII_KEYS has them; without them one is derived from the secret */
+export function createVault(installationSecret: string, piiKeys: readonly PiiKey[] = []): Vault {
   const by = { secret: installationSecret, purpose: "caseport vault 1" };
-  return { seal: (place, text) => seal(by, place, text), open: (place, sealed) => unseal(by, place, sealed) };
+  const digestKey = Buffer.from(hkdfSync("sha256", installationSecret, "", "caseport digest 1", 32));
+  return {
+    digest: (bytes) => createHmac("sha256", digestKey).update(bytes).digest(),
+    seal: (place, text) => seal(by, place, text),
+    open: (place, sealed) => unseal(by, place, sealed),
+    pii: createPiiVault(installationSecret, piiKeys),
+  };
 }

@@ -34,7 +34,7 @@ export function scopeOf(principal: Pick<Principal, "scopes"> | undefined, { scop
  */
 export function authorize(principal: Principal, operation: OperationMeta): void {
   if (!holdsScope(principal, operation)) {
-    throw new AppError("FORBIDDEN", principal.kind === "integration_key" ? forbiddenMessage : messages.permissionMissing);
+    throw new AppError("FORBIDDEN", "keyId" in principal ? forbiddenMessage : messages.permissionMissing);
   }
   if (needsActingAttorney(operation.scope) && !principal.actingAttorneyActive) throw notConfigured(principal);
 }

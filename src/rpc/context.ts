@@ -1,7 +1,9 @@
 import type { EventType } from "../contract/event-types.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
+import type { DeclaredFile } from "../platform/content-type.ts";
 import type { Transaction } from "../platform/database.ts";
+import type { Storage } from "../platform/storage.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { Principal } from "./principal.ts";
@@ -48,11 +50,35 @@ export interface Outcome {
   accesses: Access[];
   /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
   patience: Patience | null;
+  /** Set by a read whose record shows what changes without raising its revision: it is not answered 304. */
+  movesByItself?: boolean;
 }
 
 /** What nothing was done in yet. */
 export function emptyOutcome(): Outcome {
   return { announcements: [], accesses: [], patience: null };
+}
+
+/** A file that came with the call: its bytes are in the storage, and garbage unless the operation names their object. */
+export interface ReceivedFile extends DeclaredFile {
+  objectId: string;
+  sizeBytes: number;
+  sha256: string;
+  /** Its beginning. */
+  head: Buffer;
+}
+
+/** An object that is going to arrive in parts: named, known to the storage, and garbage unless the operation names it. */
+export interface BegunParts {
+  objectId: string;
+  /** What the storage calls the parts. */
+  storageId: string;
+}
+
+/** Where the bytes of documents are, and the public address below which they are sent and fetched. */
+export interface FileStore {
+  storage: Storage;
+  baseUrl: string;
 }
 
 /** What every domain and store function gets first. */
@@ -69,6 +95,12 @@ export interface Context {
   outcome: Outcome;
   /** Seals what is kept encrypted at rest. */
   vault: Vault;
+  /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
+  file?: ReceivedFile | undefined;
+  /** Of an operation that takes files, when one was announced that comes in parts. */
+  begunParts?: BegunParts | undefined;
+  /** Absent where nothing is done with files. */
+  files?: FileStore | undefined;
   /** What is left of the principal's allowance in a tier, without counting. */
   peekRate(tier: Tier): Promise<RateVerdict>;
 }

@@ -22,10 +22,11 @@ export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";
 }
 
-/** Whether no body at all says as much as `{}`: a POST whose every member may be left out, such as a pause. */
+/** Whether no body at all says as much as `{}`: a POST whose every member may be left out, all at once, such as a pause. */
 export function mayOmitBody({ meta, input, pathParameters }: Declaration): boolean {
   if (meta.method !== "POST") return false;
-  return Object.entries(input.shape).every(([name, member]) => pathParameters.includes(name) || member.safeParse(undefined).success);
+  const { error } = input.safeParse(Object.fromEntries(pathParameters.map((name) => [name, "x"])));
+  return error?.issues.every(({ path: [name] }) => pathParameters.includes(String(name))) ?? true;
 }
 
 interface Procedure {

@@ -8,7 +8,7 @@ import type { Membership } from "../platform/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limiter.ts";
 import type { Vault } from "../platform/vault.ts";
 import { emptyOutcome } from "./context.ts";
-import type { Context } from "./context.ts";
+import type { Context, FileStore } from "./context.ts";
 import type { MemberPrincipal, Principal } from "./principal.ts";
 import { writeTraces } from "./write-traces.ts";
 import type { Act } from "./write-traces.ts";
@@ -127,6 +127,8 @@ export interface OutsideActor {
   database: Database;
   /** Needed where something sealed is written or read. */
   vault?: Vault;
+  /** Needed where something is done with files. */
+  files?: FileStore;
   principal: Principal;
   requestId: string;
   address: string | null;
@@ -148,7 +150,7 @@ export function actInOrganization<Result>(actor: OutsideActor, work: (context: C
   });
 }
 
-function createContext(origin: { requestId: string; address: string | null; vault?: Vault }, principal: Principal, transaction: Transaction): Context {
+function createContext(origin: { requestId: string; address: string | null; vault?: Vault; files?: FileStore }, principal: Principal, transaction: Transaction): Context {
   return {
     principal,
     organizationId: principal.organizationId,
@@ -158,6 +160,7 @@ function createContext(origin: { requestId: string; address: string | null; vaul
     expectedRevisions: null,
     outcome: emptyOutcome(),
     vault: origin.vault ?? closedVault,
+    files: origin.files,
     // Allowances are a key's; nothing that the portal calls asks for them.
     peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
   };
@@ -165,13 +168,15 @@ function createContext(origin: { requestId: string; address: string | null; vaul
 
 /** Of what has none: no act that seals anything is done from outside without one. */
 const closedVault: Vault = {
-  seal: () => {
-    throw new Error("this act has no vault");
-  },
-  open: () => {
-    throw new Error("this act has no vault");
-  },
+  seal: refuseVault,
+  open: refuseVault,
+  digest: refuseVault,
+  pii: { current: 0, numbers: [], seal: refuseVault, open: refuseVault },
 };
+
+function refuseVault(): never {
+  throw new Error("this act has no vault");
+}
 
 function failureOf(result: Step): unknown {
   return "error" in result ? result.error : new Error("a procedure failed without saying why");

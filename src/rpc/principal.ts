@@ -12,20 +12,35 @@ interface PrincipalBase {
   actingAttorneyActive: boolean;
 }
 
-/** A program that acts with an integration key. Its actor name is the name given to the key at creation. */
-export interface IntegrationKeyPrincipal extends PrincipalBase {
-  kind: "integration_key";
+/** What every program has that calls the REST API. */
+interface ProgramBase extends PrincipalBase {
+  /** The id of its credential: limits, idempotency records and the actor of events go by it. */
   keyId: string;
-  /** The first characters of the secret in use, as the portal shows them. */
-  keyPrefix: string;
   /** CIDRs; empty for no restriction. */
   allowedNetworks: readonly string[];
-  expiresAt: string;
   /** Requests a minute where a platform administrator set another limit than the installation's; else null. */
   rateLimitRead: number | null;
   rateLimitWrite: number | null;
   rateLimitSensitive: number | null;
 }
+
+/** A program that acts with an integration key. Its actor name is the name given to the key at creation. */
+export interface IntegrationKeyPrincipal extends ProgramBase {
+  kind: "integration_key";
+  /** The first characters of the secret in use, as the portal shows them. */
+  keyPrefix: string;
+  expiresAt: string;
+}
+
+/** A program with a credential of the time before integration keys; taken by the operations that declare `legacyCredentials` alone. */
+export interface LegacyPrincipal extends ProgramBase {
+  kind: "partner_key" | "oidc_client";
+  keyPrefix: string | null;
+  expiresAt: string | null;
+}
+
+/** Whoever calls the REST API. */
+export type ProgramPrincipal = IntegrationKeyPrincipal | LegacyPrincipal;
 
 /** A person of the organization who is signed in to the portal. The scopes follow from the permissions. */
 export interface MemberPrincipal extends PrincipalBase {
@@ -46,8 +61,8 @@ export interface SystemPrincipal extends PrincipalBase {
   kind: "system";
 }
 
-/** Who is acting. Partner keys and OIDC clients join this union with their issue. */
-export type Principal = IntegrationKeyPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
+/** Who is acting. */
+export type Principal = ProgramPrincipal | MemberPrincipal | AdministratorPrincipal | SystemPrincipal;
 
 /** The actor as events and audit entries show it. Made from the principal alone. */
 export interface Actor {
@@ -63,6 +78,8 @@ export function describeActor(principal: Principal): Actor {
 function actorId(principal: Principal): string {
   switch (principal.kind) {
     case "integration_key":
+    case "partner_key":
+    case "oidc_client":
       return principal.keyId;
     case "member":
       return principal.memberId;
@@ -102,4 +119,13 @@ export function powerlessMember(
 
 export function administratorPrincipal(organizationId: string, person: { userId: string; name: string }): AdministratorPrincipal {
   return { kind: "platform_administrator", organizationId, userId: person.userId, actorName: person.name, ...nothingActing };
+}
+
+/** A key in what follows later from what it asked for, such as bytes that arrive: only its name counts, it may do nothing else. */
+export function absentKey(organizationId: string, { id, name }: { id: string; name: string }, attorneyId: string | null): IntegrationKeyPrincipal {
+  return {
+    kind: "integration_key", organizationId, keyId: id, keyPrefix: "", actorName: name, scopes: new Set(), allowedNetworks: [], expiresAt: "",
+    actingAttorneyId: attorneyId, actingAttorneyActive: attorneyId !== null,
+    rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null,
+  };
 }

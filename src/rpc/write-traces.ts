@@ -8,6 +8,8 @@ import type { Principal } from "./principal.ts";
 
 const sources: Record<Principal["kind"], RequestRecord["source"]> = {
   integration_key: "api",
+  partner_key: "api",
+  oidc_client: "api",
   member: "portal",
   platform_administrator: "portal",
   system: "system",

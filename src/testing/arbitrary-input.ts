@@ -18,6 +18,8 @@ export interface Schema {
   maximum?: number;
   properties?: Record<string, Schema>;
   required?: string[];
+  /** Of a map by keys: the form of its values. */
+  additionalProperties?: Schema | boolean;
 }
 
 /** The declared input as JSON Schema. */
@@ -53,8 +55,11 @@ export function arbitraryFor(given: Schema, root: Schema): fc.Arbitrary<unknown>
   }
 }
 
-function arbitraryObject({ properties = {}, required = [] }: Schema, root: Schema): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, arbitraryFor(member, root)]));
+function arbitraryObject({ properties, required = [], additionalProperties }: Schema, root: Schema): fc.Arbitrary<unknown> {
+  if (properties === undefined && typeof additionalProperties === "object") {
+    return fc.dictionary(fc.constantFrom("exposure", "court", "__proto__", "constructor", "A.b"), arbitraryFor(additionalProperties, root), { maxKeys: 3, noNullPrototype: true });
+  }
+  const members = Object.fromEntries(Object.entries(properties ?? {}).map(([name, member]) => [name, arbitraryFor(member, root)]));
   return fc.record(members, { requiredKeys: required, noNullPrototype: true });
 }
 
@@ -148,9 +153,12 @@ export function hasUnknownMember(value: unknown, given: Schema, root: Schema): b
   const options = schema.anyOf?.map((option) => resolveSchema(option, root)) ?? [schema];
   const shape = options.find(({ type }) => type === "object");
   if (shape === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const values = typeof shape.additionalProperties === "object" ? shape.additionalProperties : null;
   return Object.entries(value).some(([name, member]) => {
     const properties = shape.properties ?? {};
     const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    // In a map no key is unknown by the schema: which there are, the record's definitions say.
+    if (inner === undefined && values !== null) return hasUnknownMember(member, values, root);
     return inner === undefined || hasUnknownMember(member, inner, root);
   });
 }

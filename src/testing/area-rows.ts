@@ -1,7 +1,42 @@
+import { createFullClient } from "../areas/clients/fixtures.ts";
+import { createMovedCase } from "../areas/cases/fixtures.moves.ts";
+import { createCaseRecords } from "../areas/cases/fixtures.custom-fields.ts";
+import { createContactRows } from "../areas/contacts/fixtures.ts";
+import { createDocumentRows } from "../areas/documents/fixtures.documents.ts";
+import { createLeadWithTrail } from "../areas/leads/fixtures.ts";
+import { createMedicalRows } from "../areas/medical/fixtures.records.ts";
+import { createPayment } from "../areas/billing/fixtures.ts";
+import { createAnswer } from "../areas/intake/fixtures.ts";
+import { createForm } from "../areas/intake/fixtures.forms.ts";
+import { createPartnerKey } from "../platform/legacy-credentials.ts";
+import { createId } from "../platform/ids.ts";
+import { takeNumber } from "../platform/number-sequence.ts";
+import { createCase } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
 
 /** Makes rows of tables that a case and the portal's rows leave empty: each area adds its own, so that the walls are tried with every table. */
-const fillers: readonly ((firm: TestFirm) => Promise<unknown>)[] = [];
+const fillers: readonly ((firm: TestFirm) => Promise<unknown>)[] = [
+  (firm) => createPayment(firm, "cleared"),
+  createMappedAnswer,
+  (firm) => firm.inside((transaction) => createPartnerKey(transaction, firm.organizationId, "Walls")),
+  (firm) => firm.inside((transaction) => takeNumber(transaction, firm.organizationId, "lead")),
+  createContactRows,
+  createDocumentRows,
+  createFullClient,
+  createCaseRecords,
+  createMovedCase,
+  createLeadWithTrail,
+  createMedicalRows,
+];
+
+/** An answer to a question of a published form. */
+async function createMappedAnswer(firm: TestFirm): Promise<void> {
+  const formId = await createForm(firm, { published: true });
+  const answerId = await createAnswer(firm, (await createCase(firm)).caseId, "incident.date", "2026-03-14");
+  await firm.inside((transaction) =>
+    transaction.updateTable("IntakeAnswer").set({ formId, formVersion: 1, questionId: createId("formQuestion") }).where("id", "=", answerId).execute(),
+  );
+}
 
 /** A row of the firm in every table of the areas. */
 export async function createAreaRows(firm: TestFirm): Promise<void> {

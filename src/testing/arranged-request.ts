@@ -17,6 +17,8 @@ export interface ArrangedRequest {
   giveTo?(secret: string): Promise<void>;
   /** The path parameters that name records: another organization's id must look like an unknown one. */
   recordParameters: readonly string[];
+  /** The path names words of the contract alone, such as a stage: they are the same for every organization. */
+  pathNamesWords?: true;
   /** The revision that If-Match may name; null where the request has no record to name a revision of. */
   revision: number | null;
   /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */

@@ -1,10 +1,12 @@
 import { billingArrangements } from "../areas/billing/fixtures.ts";
 import { caseArrangements } from "../areas/cases/fixtures.ts";
 import { clientArrangements } from "../areas/clients/fixtures.ts";
+import { contactArrangements } from "../areas/contacts/fixtures.ts";
 import { documentArrangements } from "../areas/documents/fixtures.ts";
 import { eventArrangements } from "../areas/events/fixtures.ts";
 import { intakeArrangements } from "../areas/intake/fixtures.ts";
-import { medicalArrangements } from "../areas/medical/fixtures.ts";
+import { leadArrangements } from "../areas/leads/fixtures.ts";
+import { medicalArrangements } from "../areas/medical/fixtures.arranged.ts";
 import { platformArrangements } from "../areas/platform/fixtures.ts";
 import { serviceAccountArrangements } from "../areas/service-accounts/fixtures.ts";
 import { webhookArrangements } from "../areas/webhooks/fixtures.ts";
@@ -20,7 +22,9 @@ export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Ar
 export const arrangements = {
   ...platformArrangements,
   ...caseArrangements,
+  ...leadArrangements,
   ...clientArrangements,
+  ...contactArrangements,
   ...documentArrangements,
   ...intakeArrangements,
   ...billingArrangements,

@@ -65,6 +65,8 @@ const keptByPortal = [
 const keptByEvents = [
   "Event keeper_deletes DELETE",
   "Event keeper_reads SELECT",
+  "EventCase keeper_deletes DELETE",
+  "EventCase keeper_reads SELECT",
   "EventCounter keeper_reads SELECT",
   "WebhookDelivery keeper_deletes DELETE",
   "WebhookDelivery keeper_reads SELECT",
@@ -104,13 +106,19 @@ describe("tenant tables", () => {
   test("have no other policy than the keeper's", async () => {
     const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles <> '{public}' ORDER BY 1`);
     const known = [
+      "ClientSsn keeper_reads SELECT",
+      "DocumentUpload keeper_reads SELECT",
+      "DocumentVersion keeper_reads SELECT",
       "IdempotencyRecord keeper_deletes DELETE",
       "IdempotencyRecord keeper_locks UPDATE",
       "IdempotencyRecord keeper_reads SELECT",
       "IntegrationKey keeper_reads SELECT",
       "IntegrationKey keeper_updates UPDATE",
       "IntegrationKeySecret keeper_reads SELECT",
+      "Invoice keeper_reads SELECT",
+      "LegacyCredential keeper_reads SELECT",
       "Member keeper_reads SELECT",
+      "StoredObject keeper_reads SELECT",
     ];
     expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
     expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}'`)).toEqual(["{caseport_keeper}"]);
@@ -120,8 +128,8 @@ describe("tenant tables", () => {
     const indexes = await list(`
       SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
       WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
-    // A secret is looked up before anybody knows whose it is; its digest must be unique in the world.
-    expect(indexes).toEqual(['"IntegrationKeySecret_digest_key"']);
+    // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
+    expect(indexes.toSorted()).toEqual(['"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"']);
     expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
   });
 
@@ -192,14 +200,20 @@ describe("functions that cross organizations", () => {
     const names = [
       "count_pending_scope_requests",
       "find_integration_key",
+      "find_legacy_credentials",
       "list_due_expiry_notices",
       "list_invitations",
+      "list_invoices_past_due",
       "list_lapsed_scope_requests",
       "list_memberships",
       "list_newest_events",
+      "list_open_uploads",
       "list_organizations",
       "list_overdue_deliveries",
       "list_scope_requests",
+      "list_ssn_key_numbers",
+      "list_ssns_of_keys",
+      "list_unnamed_objects",
       "purge_events",
       "purge_idempotency_records",
       "purge_key_usage",

@@ -13,10 +13,14 @@ function bodyOf(stage: Stage): string {
   return takesBody(stage.declaration) ? JSON.stringify(stage.arranged.body ?? {}) : "{}";
 }
 
-/** The methods of the subject's path, as Allow lists them. */
-function listAllowed({ declaration }: Stage): string {
-  const methods = subjects.filter((subject) => subject.declaration.meta.path === declaration.meta.path).map((subject) => subject.declaration.meta.method);
-  return [...methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+/** The methods of the subject's path, as Allow lists them: its own, then those of paths that have a parameter where it has a word. */
+function listAllowed({ declaration, arranged }: Stage): string {
+  const own = declaration.meta.path;
+  const [target = ""] = writeTarget(declaration, arranged).split("?");
+  const metas = subjects.map((subject) => subject.declaration.meta);
+  const others = metas.filter(({ path }) => path !== own && new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target));
+  const methods = [...metas.filter(({ path }) => path === own), ...others].map(({ method }) => method);
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))), "OPTIONS"].join(", ");
 }
 
 /** A row: a body under these headers is refused before anybody asks for the key. */

@@ -4,10 +4,10 @@ import { errorExamples } from "../openapi/describe-answers.ts";
 import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { conform } from "./conformance.ts";
-import { addMember, listPlaces, putAt } from "./schema-places.ts";
+import { addMember, listPlaces, putAt, takesFractions } from "./schema-places.ts";
 import type { Place } from "./schema-places.ts";
 import type { Reply } from "./send.ts";
-import { expectRefusal, expectSuccess, hasBodyMembers, isMutation } from "./stage.ts";
+import { expectRefusal, expectSuccess, hasBodyMembers } from "./stage.ts";
 import type { Stage } from "./stage.ts";
 import { countTraces } from "./traces.ts";
 
@@ -106,7 +106,7 @@ conform({
         "one",
         "two",
         "body",
-        ...(isMutation(stage.declaration) ? ["X-Idempotency-Key"] : []),
+        ...(meta.idempotency === "required" ? ["X-Idempotency-Key"] : []),
         ...(readsIfMatch(meta) ? ["If-Match"] : []),
       ];
       expect(new Set(listFaultyPlaces(expectRefusal(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
@@ -210,7 +210,8 @@ conform({
       for (const name of Object.keys(input.shape).filter((each) => !pathParameters.includes(each))) {
         // An empty list is a value of the right type where a list is taken.
         const isList = listPlaces(input, "array", pathParameters).some(([first]) => first === name);
-        for (const value of [isList ? [null] : [], [[1]], 1.5, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
+        const fraction = takesFractions(input, name) ? [] : [1.5];
+        for (const value of [isList ? [null] : [], [[1]], ...fraction, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
           const reply = expectRefusal(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
           expect(reply.body["error"]).toContain(name);
         }

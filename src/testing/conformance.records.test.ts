@@ -30,7 +30,7 @@ conform({
     when: namesRecords,
     check: async (stage) => {
       const { arranged, firm, server } = stage;
-      expect(arranged.recordParameters).not.toEqual([]);
+      expect(arranged.recordParameters.length > 0).toBe(arranged.pathNamesWords !== true);
       const unknown = await callWithIds(stage, () => createId("case"));
       const other = await stage.arrangeAnother(await createFirm(server.kernel.database));
       expect(await callWithIds(stage, (name) => other.pathValues[name] ?? "")).toEqual(unknown);
@@ -57,7 +57,8 @@ conform({
       if (stage.arranged.remove === undefined) return;
       const unknown = await callWithIds(stage, () => createId("case"));
       await stage.arranged.remove();
-      expect([describeBytes(expectRefusal(await stage.call(), "NOT_FOUND"))]).toEqual(unknown);
+      // Of several ids in a path it is one that is deleted.
+      expect(unknown).toContainEqual(describeBytes(expectRefusal(await stage.call(), "NOT_FOUND")));
     },
   },
   "an id in other letter case is another id": {

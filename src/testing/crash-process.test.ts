@@ -68,7 +68,7 @@ async function sendUntilAnswered(write: Write, patience: () => boolean): Promise
   while (write.reply === undefined) {
     const requestId = randomUUID();
     write.requestIds.push(requestId);
-    const options = { method, body, idempotencyKey, secret, headers: { "x-request-id": requestId } };
+    const options = { method, body, idempotencyKey, secret, headers: { "x-request-id": requestId, "if-match": "*" } };
     const reply = await call(`${server.baseUrl}/api/v1`, path, options).catch(() => null);
     if (reply === null || reply.status === 503 || reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS") {
       write.unanswered += 1;
@@ -102,19 +102,21 @@ describe("kill -9", () => {
 
       const failed = writes.filter(({ reply }) => reply === undefined || reply.status >= 300);
       expect(failed.map(({ mutation, reply }) => `${mutation.method} ${mutation.path} ${reply?.text}`)).toEqual([]);
-      let lost = 0;
-      let double = 0;
+      const lost: string[] = [];
+      const double: string[] = [];
       for (const { mutation, requestIds, idempotencyKey } of writes) {
-        const counts = Object.values(await ledger.traces(mutation, requestIds, idempotencyKey));
-        if (counts.some((count) => count < 1)) lost += 1;
-        if (counts.some((count) => count > 1)) double += 1;
+        const { effects, events, audits, answers } = await ledger.traces(mutation, requestIds, idempotencyKey);
+        const told = mutation.events ?? 1;
+        const what = `${mutation.method} ${mutation.path}: ${JSON.stringify({ effects, events, audits, answers })}`;
+        if (effects < 1 || answers < 1 || events < told || audits < told) lost.push(what);
+        if (effects > 1 || answers > 1 || events > told || audits > told) double.push(what);
       }
       const interrupted = writes.filter(({ unanswered }) => unanswered > 0);
       const replayed = interrupted.filter(({ reply }) => reply?.headers.get("idempotent-replayed") === "true");
       console.log(
-        `${kills} kills, ${writes.length} writes, ${interrupted.length} interrupted (${replayed.length} of them already committed): ${lost} lost, ${double} double`,
+        `${kills} kills, ${writes.length} writes, ${interrupted.length} interrupted (${replayed.length} of them already committed): ${lost.length} lost, ${double.length} double`,
       );
-      expect({ lost, double }).toEqual({ lost: 0, double: 0 });
+      expect({ lost, double }).toEqual({ lost: [], double: [] });
       expect(interrupted.length).toBeGreaterThan(0);
       expect(await ledger.gaps()).toEqual([]);
       expect(await ledger.rows(`SELECT count(*)::integer AS answers FROM "IdempotencyRecord"`)).toEqual([{ answers: writes.length }]);
@@ -139,7 +141,7 @@ describe("kill -9", () => {
       const { mutation, requestIds, idempotencyKey, reply } = write;
       const { effects } = await ledger.traces(mutation, requestIds, idempotencyKey);
       // Answered and done, or refused at the door and not done; never done without an answer.
-      expect(effects).toBe(reply === undefined ? 0 : 1);
+      expect(effects, `${mutation.method} ${mutation.path}: ${reply?.text}`).toBe(reply === undefined ? 0 : 1);
     }
     expect(inFlight.some(({ write }) => write.reply !== undefined)).toBe(true);
     server = await startServerProcess(applicationUrl);

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lapseOverdueRequests } from "../areas/scope-requests/domain.lapse.ts";
+import { createTag } from "../areas/cases/fixtures.tags.ts";
 import { createAskingKey, inDays, letLapse, signInAdministrator } from "../areas/scope-requests/fixtures.ts";
+import { completeOpenUploads } from "../areas/documents/domain.transfers.ts";
+import { announced } from "../areas/documents/fixtures.documents.ts";
+import { makePdf, postForm, writeForm } from "./file-stage.ts";
 import { giveExpiryNotices } from "../areas/keys/domain.notices.ts";
+import { createLead } from "../areas/leads/fixtures.ts";
 import { createManagedFirm, createMember } from "../areas/team/fixtures.ts";
 import type { SignedInMember } from "../areas/team/fixtures.ts";
 import { stopSubscription } from "../areas/webhooks/domain.health.ts";
@@ -12,26 +17,15 @@ import { eventTypeNames } from "../contract/event-types.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { actInOrganization } from "../rpc/entrance.ts";
 import { systemPrincipal } from "../rpc/principal.ts";
-import { createKey } from "./firm.ts";
+import { openApi } from "./api.ts";
+import { createCase, createFirm, createKey } from "./firm.ts";
 import type { TestFirm } from "./firm.ts";
 import { startTestServer } from "./harness.ts";
 import type { TestServer } from "./harness.ts";
 import { expectTold, readEvents } from "./traces.ts";
 
 /** Types that nothing emits yet: the operations come with issue 5. */
-const withoutProducer: readonly EventType[] = [
-  "case.created",
-  "case.updated",
-  "client.created",
-  "folder.updated",
-  "document.created",
-  "document.updated",
-  "document.deleted",
-  "invoice.created",
-  "medical_facility.bound",
-  "retrieval_request.created",
-  "retrieval_request.status_changed",
-];
+const withoutProducer: readonly EventType[] = [];
 
 let server: TestServer;
 /** Conformance holds what an operation announces against its type; the rest is done here. */
@@ -93,6 +87,23 @@ describe("what only the portal and the installation do", () => {
     await expectAnnounced(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
   });
 
+  test("a lead that resembles another, and one that is declined", async () => {
+    const api = openApi(server, firm.secret);
+    const body = { firstName: "Rosa", phone: "512-555-0143" };
+    await expectAnnounced(["lead.created"], () => api.change("POST", "/leads", body));
+    await expectAnnounced(["lead.created", "lead.duplicate_flagged"], () => api.change("POST", "/leads", body));
+    const leadId = await createLead(firm);
+    await expectAnnounced(["lead.status_changed", "lead.declined"], () => api.change("POST", `/leads/${leadId}/transitions`, { toStatus: "declined", reason: "other" }));
+  });
+
+  test("the tags of a case", async () => {
+    const { caseId } = await createCase(firm);
+    await createTag(firm, "Alpha");
+    const give = (tags: string[]) => openApi(server, firm.secret).change("PUT", `/cases/${caseId}/tags`, { tags });
+    await expectAnnounced(["case.updated", "case.tag_added"], () => give(["Alpha"]));
+    await expectAnnounced(["case.updated", "case.tag_removed"], () => give([]));
+  });
+
   test("a key that ends soon", async () => {
     await createKey(firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(6) });
     await expectAnnounced(["integration_key.expiring"], () => giveExpiryNotices(server.kernel.database));
@@ -107,6 +118,30 @@ describe("what only the portal and the installation do", () => {
     await expectAnnounced(["webhook_subscription.paused"], () => actInOrganization(actor, (context) => stopSubscription(context, failing, "failures")));
     await expectAnnounced(["webhook_subscription.disabled"], () => actInOrganization(actor, (context) => stopSubscription(context, gone, "gone")));
   });
+});
+
+test("a case that moves to another stage and another status", async () => {
+  const firm = await createFirm(server.kernel.database);
+  const { caseId } = await createCase(firm);
+  await openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
+  const events = await readEvents(firm);
+  expect(events.map(({ eventType }) => eventType)).toEqual(["case.stage_changed", "case.status_changed"]);
+  expectTold(events);
+  for (const { eventType } of events) seen.add(eventType);
+});
+
+test("a document that comes with one call, and one that is promised and never comes", async () => {
+  const firm = await createFirm(server.kernel.database);
+  const { caseId } = await createCase(firm);
+  await postForm(server, firm.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
+  const reply = await openApi(server, firm.secret).change("POST", `/cases/${caseId}/documents`, announced());
+  const { id } = reply.body["upload"] as { id: string };
+  await firm.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: inDays(-1) }).where("id", "=", id).execute());
+  await completeOpenUploads(server.kernel.files.tools);
+  const events = await readEvents(firm);
+  expect(events.map(({ eventType }) => eventType)).toEqual(["document.created", "document.upload_started", "document.upload_failed"]);
+  expectTold(events);
+  for (const { eventType } of events) seen.add(eventType);
 });
 
 test("every type was seen, but for those that nothing emits yet", () => {

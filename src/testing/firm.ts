@@ -27,7 +27,8 @@ export async function createFirm(database: Database): Promise<TestFirm> {
   const organizationId = createId("organization");
   const attorneyId = createId("member");
   const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.inOrganization(organizationId, work);
-  await inside(async (transaction) => {
+  // One transaction: nearly every test begins with a firm.
+  const made = await inside(async (transaction) => {
     await transaction
       .insertInto("Organization")
       .values({ id: organizationId, name: "Test Firm", legalName: "Test Firm LLP", slug: randomUUID() })
@@ -44,10 +45,10 @@ export async function createFirm(database: Database): Promise<TestFirm> {
         isAttorney: true,
       })
       .execute();
+    const keyId = await insertKey(transaction, { organizationId, attorneyId }, {});
+    return { keyId, secret: await insertSecret(transaction, organizationId, keyId) };
   });
-  const firm = { database, organizationId, attorneyId, inside };
-  const { secret, keyId } = await createKey(firm, {});
-  return { ...firm, secret, keyId };
+  return { database, organizationId, attorneyId, inside, ...made };
 }
 
 export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>> {
@@ -59,33 +60,40 @@ export async function createKey(
   firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
   options: KeyOptions,
 ): Promise<{ secret: string; keyId: string }> {
-  const { organizationId } = firm;
-  const keyId = createId("integrationKey");
-  await firm.inside((transaction) =>
-    transaction
-      .insertInto("IntegrationKey")
-      .values({
-        organizationId,
-        id: keyId,
-        name: "Test key",
-        actorName: "Test key",
-        scopes: [...allScopes],
-        actingAttorneyId: firm.attorneyId,
-        expiresAt: new Date(Date.now() + 300 * day).toISOString(),
-        ...options,
-      })
-      .execute(),
-  );
-  return { secret: await addSecret(firm, keyId), keyId };
+  return firm.inside(async (transaction) => {
+    const keyId = await insertKey(transaction, firm, options);
+    return { keyId, secret: await insertSecret(transaction, firm.organizationId, keyId) };
+  });
+}
+
+async function insertKey(transaction: Transaction, { organizationId, attorneyId }: { organizationId: string; attorneyId: string }, options: KeyOptions): Promise<string> {
+  const id = createId("integrationKey");
+  await transaction
+    .insertInto("IntegrationKey")
+    .values({
+      organizationId,
+      id,
+      name: "Test key",
+      actorName: "Test key",
+      scopes: [...allScopes],
+      actingAttorneyId: attorneyId,
+      expiresAt: new Date(Date.now() + 300 * day).toISOString(),
+      ...options,
+    })
+    .execute();
+  return id;
+}
+
+async function insertSecret(transaction: Transaction, organizationId: string, keyId: string): Promise<string> {
+  const { secret, prefix, digest } = createKeySecret();
+  const id = createId("integrationKeySecret");
+  await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id, keyId, prefix, digest }).execute();
+  return secret;
 }
 
 /** Another secret of a key, as a rotation makes it. @returns the secret */
 export async function addSecret(firm: Pick<TestFirm, "organizationId" | "inside">, keyId: string): Promise<string> {
-  const { organizationId } = firm;
-  const { secret, prefix, digest } = createKeySecret();
-  const id = createId("integrationKeySecret");
-  await firm.inside((transaction) => transaction.insertInto("IntegrationKeySecret").values({ organizationId, id, keyId, prefix, digest }).execute());
-  return secret;
+  return firm.inside((transaction) => insertSecret(transaction, firm.organizationId, keyId));
 }
 
 /** A client and a case of the firm. */

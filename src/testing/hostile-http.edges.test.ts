@@ -61,7 +61,7 @@ const answers: readonly (readonly [string, number, string | null, string | null]
   ["GET /api/v1/nope/%zz", 404, null, "NOT_FOUND"],
   ["TRACE /api/v1/nope", 404, null, "NOT_FOUND"],
   ["TRACE /api/v1/me", 405, reads, "METHOD_NOT_ALLOWED"],
-  ["TRACE /api/v1/clients/%zz", 405, "PATCH, OPTIONS", "METHOD_NOT_ALLOWED"],
+  ["TRACE /api/v1/clients/%zz", 405, "GET, HEAD, PATCH, DELETE, OPTIONS", "METHOD_NOT_ALLOWED"],
   ["GET /api/v1/me?x=%zz", 401, null, "UNAUTHORIZED"],
   ["GET /%zz", 400, null, "VALIDATION_FAILED"],
   ["GET /?x=%ff", 400, null, "VALIDATION_FAILED"],
@@ -172,7 +172,7 @@ describe("the route table", () => {
 
   test("is not built with an idempotency that is not served", () => {
     expect(() => buildRouteTable(declarations)).not.toThrow();
-    for (const [kind, idempotency] of [["mutation", "ignored"], ["mutation", "none"], ["query", "required"]] as const) {
+    for (const [kind, idempotency] of [["mutation", "none"], ["query", "ignored"], ["query", "required"]] as const) {
       const changed = declarations.filter((each) => each.kind === kind).map((each) => ({ ...each, meta: { ...each.meta, idempotency } }));
       expect(() => buildRouteTable(changed)).toThrow(`idempotency "${idempotency}" is not served`);
     }

@@ -29,12 +29,15 @@ export function openLedger(ownerUrl: string): Ledger {
   const count = async (text: string, values: readonly unknown[]) => Number((await rows(text, values))[0]?.["effects"] ?? 0);
   return {
     rows,
-    traces: async ({ effects, entity }, requestIds, idempotencyKey) => ({
-      effects: await count(effects.text, effects.values),
-      events: await count(`SELECT count(*) AS effects FROM "Event" WHERE "correlationId" = ANY ($1) AND entity = $2`, [requestIds, entity]),
-      audits: await count(`SELECT count(*) AS effects FROM "AuditEntry" WHERE "requestId" = ANY ($1) AND entity = $2`, [requestIds, entity]),
-      answers: await count(`SELECT count(*) AS effects FROM "IdempotencyRecord" WHERE "idempotencyKey" = $1`, [idempotencyKey]),
-    }),
+    traces: async (mutation, requestIds, idempotencyKey) => {
+      const [effects, events, audits, answers] = await Promise.all([
+        count(mutation.effects.text, mutation.effects.values),
+        count(`SELECT count(*) AS effects FROM "Event" WHERE "correlationId" = ANY ($1) AND entity = $2`, [requestIds, mutation.entity]),
+        count(`SELECT count(*) AS effects FROM "AuditEntry" WHERE "requestId" = ANY ($1) AND entity = $2`, [requestIds, mutation.entity]),
+        count(`SELECT count(*) AS effects FROM "IdempotencyRecord" WHERE "idempotencyKey" = $1`, [idempotencyKey]),
+      ]);
+      return { effects, events, audits, answers };
+    },
     gaps: () =>
       rows(`SELECT c."organizationId", c.last, count(e.number) AS events, max(e.number) AS highest
         FROM "EventCounter" c LEFT JOIN "Event" e USING ("organizationId")

@@ -11,6 +11,8 @@ export interface ArrangedMutation {
   secret?: string;
   /** What kind of record its event is about. */
   entity: string;
+  /** How many such events it emits: one unless told. */
+  events?: number;
   /** Answers one row with the column `effects`: how often the mutation took effect. Run as the owner. */
   effects: { text: string; values: unknown[] };
 }

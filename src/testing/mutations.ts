@@ -7,6 +7,7 @@ import { createKey } from "./firm.ts";
 import { countRevisions } from "./mutation.ts";
 import type { Arrange } from "./mutation.ts";
 import { billingMutations } from "./mutations.billing.ts";
+import { caseRecordMutations } from "./mutations.case-records.ts";
 import { caseMutations } from "./mutations.cases.ts";
 import { clientMutations } from "./mutations.clients.ts";
 import { contactMutations } from "./mutations.contacts.ts";
@@ -36,6 +37,7 @@ const recoveries = `(SELECT rank() OVER (ORDER BY (data->>'afterNumber')::intege
 /** Every idempotent operation of the catalogue, by name, each with a fresh record to work on. */
 export const arrangeMutation: Record<string, Arrange> = {
   ...caseMutations,
+  ...caseRecordMutations,
   ...leadMutations,
   ...clientMutations,
   ...contactMutations,

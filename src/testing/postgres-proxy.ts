@@ -12,8 +12,12 @@ export type Cut = "request lost" | "answer lost";
 export interface PostgresProxy {
   /** The given URL, through the proxy. */
   url: string;
-  /** Counts from now on, and cuts at the message of this number, once. */
-  cutAt(message: number, cut: Cut): void;
+  /**
+   * Counts from now on, and cuts at the message of this number, once.
+   * @param among counts those alone that the server answers, where only an answer can be lost: with any other message lost after it
+   * arrived, the server has got just what it has got when the next one is lost before
+   */
+  cutAt(message: number, cut: Cut, among?: "all" | "answered"): void;
   /** Ends the counting. @returns whether the cut was made, and how many messages were counted */
   disarm(): { made: boolean; counted: number };
   /** Holds back everything that the server says: connections stay open and nothing arrives. */
@@ -24,6 +28,7 @@ export interface PostgresProxy {
 interface Arming {
   message: number;
   cut: Cut;
+  among: "all" | "answered";
   counted: number;
   made: boolean;
 }
@@ -59,6 +64,12 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
       pair.server.write(message);
       return;
     }
+    // Only these two make the server answer.
+    const isAnswered = type === query || type === sync;
+    if (!isAnswered && arming.among === "answered") {
+      pair.server.write(message);
+      return;
+    }
     arming.counted += 1;
     if (arming.counted < arming.message) {
       pair.server.write(message);
@@ -67,8 +78,7 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
     arming.made = true;
     if (arming.cut === "request lost") return cutPair(pair);
     pair.server.write(message);
-    // Only these two make the server answer; after the others nothing is on its way.
-    if (type === query || type === sync) pair.swallow = true;
+    if (isAnswered) pair.swallow = true;
     else pair.server.end(() => cutPair(pair));
   }
 
@@ -123,8 +133,8 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   url.port = String((listener.address() as AddressInfo).port);
   return {
     url: url.toString(),
-    cutAt: (message, cut) => {
-      arming = { message, cut, counted: 0, made: false };
+    cutAt: (message, cut, among = "all") => {
+      arming = { message, cut, among, counted: 0, made: false };
     },
     disarm: () => {
       const { made = false, counted = 0 } = arming ?? {};

@@ -26,6 +26,14 @@ function describePlaces(schema: z.core.$ZodType, place: Place): Described[] {
   return [here];
 }
 
+/** Whether the member of the input takes numbers that are no integers. */
+export function takesFractions(input: z.ZodObject, name: string): boolean {
+  const member = input.shape[name];
+  if (member === undefined) return false;
+  const { def } = innermost(member)._zod;
+  return def.type === "number" && !("format" in def);
+}
+
 /** Every place where the input takes a value of this type, without those that the path fills. */
 export function listPlaces(input: z.ZodObject, type: "string" | "object" | "array", pathParameters: readonly string[]): Place[] {
   return describePlaces(input, [])

@@ -7,6 +7,7 @@ import { testSecret } from "./harness.ts";
 /** A server in a process of its own, which a test may kill. */
 export interface ServerProcess {
   baseUrl: string;
+  pid: number;
   /** Everything that it has written to standard output and standard error: its log. */
   output(): string;
   /** Sends the signal and waits until the process is gone. @returns its exit code; null when the signal ended it */
@@ -34,9 +35,10 @@ export async function startServerProcess(databaseUrl: string, logLevel = "warn",
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
-  const baseUrl = await readAddress(child);
+  const baseUrl = await readAddress(child, () => output);
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     output: () => output,
     end: async (signal) => {
       const gone = once(child, "exit") as Promise<[number | null]>;
@@ -47,10 +49,10 @@ export async function startServerProcess(databaseUrl: string, logLevel = "warn",
   };
 }
 
-async function readAddress(child: ChildProcess): Promise<string> {
+async function readAddress(child: ChildProcess, output: () => string): Promise<string> {
   const stopped = AbortSignal.timeout(startMilliseconds);
   const died = once(child, "exit", { signal: stopped }).then(([code]) => {
-    throw new Error(`the server process ended with ${String(code)} before it served`);
+    throw new Error(`the server process ended with ${String(code)} before it served: ${output()}`);
   });
   const [address] = (await Promise.race([once(child, "message", { signal: stopped }), died])) as [string];
   died.catch(() => undefined);

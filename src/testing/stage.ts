@@ -95,6 +95,11 @@ export async function setStage(server: TestServer, subject: Subject): Promise<St
   };
 }
 
+/** How many events one success of the arranged request emits. */
+export function countEmitted({ declaration, arranged }: Pick<Stage, "declaration" | "arranged">): number {
+  return (declaration.meta.emits ?? []).length + (arranged.alsoEmits ?? []).length;
+}
+
 export function isMutation({ kind }: Declaration): boolean {
   return kind === "mutation";
 }
@@ -134,6 +139,8 @@ function writeHeaders({ meta }: Declaration, firm: TestFirm, changes: Changes, h
     ...(secret !== null && { "x-api-key": secret }),
     ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
     ...(hasBody && { "Content-Type": "application/json" }),
+    // Of any revision, where one must be named: a test of revisions names its own.
+    ...(meta.ifMatch === "required" && { "If-Match": "*" }),
     ...changes.headers,
   };
 }

@@ -8,9 +8,9 @@ import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import type { Reply } from "../../testing/send.ts";
-import { countTraces } from "../../testing/traces.ts";
-import { invoiceMoves } from "./domain.ts";
-import { createInvoice } from "./fixtures.ts";
+import { countTraces, readEvents } from "../../testing/traces.ts";
+import { invoiceMoves } from "./domain.describe.ts";
+import { createInvoice, createPayment } from "./fixtures.ts";
 import { InvoiceStatus } from "./schema.ts";
 
 let server: TestServer;
@@ -57,25 +57,38 @@ describe("200", () => {
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")).toMatchObject({ issuedOn: "2026-01-02", dueOn: "2026-01-09" });
   });
 
-  test("paid settles the balance", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "partial", paidCents: 25_000 });
+  test.each(["sent", "partial", "overdue", "to_be_paid"])("paid settles the balance of one that is %s, by a payment of which nothing more was said", async (status) => {
+    const { invoiceId } = await createInvoice(firm, { status });
     const invoice = readRecord((await move(invoiceId, "paid")).body, "invoice");
-    expect(invoice).toMatchObject({ paidCents: 125_000, balanceCents: 0, totalCents: 125_000, sentAt: null });
+    expect(invoice).toMatchObject({ status: "paid", paidCents: 125_000, balanceCents: 0, totalCents: 125_000, sentAt: null });
     expect(invoice["paidAt"]).toMatch(/Z$/);
+    const { body } = await api.get(`/invoices/${invoiceId}/payments`);
+    expect(body["payments"]).toMatchObject([{ amountCents: 125_000, refundedCents: 0, method: "other", status: "cleared", createdBy: { id: firm.keyId } }]);
+    const events = (await readEvents(firm)).filter(({ relatedIds, entityId }) => JSON.stringify([relatedIds, entityId]).includes(invoiceId));
+    expect(events.map(({ eventType }) => eventType)).toEqual(["invoice.status_changed", "payment.received"]);
+  });
+
+  test("an invoice over nothing is paid without a payment", async () => {
+    const { invoiceId } = await createInvoice(firm, { status: "sent", subtotalCents: 0, totalCents: 0 });
+    expect(readRecord((await move(invoiceId, "paid")).body, "invoice")).toMatchObject({ status: "paid", paidCents: 0, balanceCents: 0 });
+    expect((await api.get(`/invoices/${invoiceId}/payments`)).body["payments"]).toEqual([]);
   });
 
   test("partial, overdue and to_be_paid leave dates and money alone", async () => {
-    for (const [from, to] of [["sent", "partial"], ["sent", "overdue"], ["draft", "to_be_paid"]] as const) {
-      const { invoiceId } = await createInvoice(firm, { status: from, paidCents: 1000 });
+    for (const [from, to, paidCents] of [["sent", "partial", 1000], ["sent", "overdue", 1000], ["draft", "to_be_paid", 0]] as const) {
+      const { invoiceId } = await createInvoice(firm, { status: from, paidCents });
       const invoice = readRecord((await move(invoiceId, to)).body, "invoice");
-      expect(invoice).toMatchObject({ sentAt: null, issuedOn: null, dueOn: null, paidAt: null, paidCents: 1000, balanceCents: 124_000 });
+      expect(invoice).toMatchObject({ sentAt: null, issuedOn: null, dueOn: null, paidAt: null, paidCents, balanceCents: 125_000 - paidCents });
     }
   });
 
   test("line items come whole, in order", async () => {
     const { invoiceId } = await createInvoice(firm);
     expect(readRecord((await move(invoiceId, "sent")).body, "invoice")["lineItems"]).toEqual([
-      { id: expect.stringMatching(/^lin_/), position: 1, kind: "fee", description: "Consultation", quantity: 2.5, rateCents: 50_000, amountCents: 125_000, serviceOn: "2026-03-14" },
+      {
+        id: expect.stringMatching(/^lin_/), position: 1, kind: "flat_fee", description: "Consultation", quantity: 2.5, unit: null,
+        rateCents: 50_000, amountCents: 125_000, serviceOn: "2026-03-14", code: null,
+      },
     ]);
   });
 
@@ -107,6 +120,22 @@ describe("409", () => {
     expect([reply.status, reply.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
     for (const allowed of invoiceMoves[from]) expect(reply.body["error"]).toContain(allowed);
     expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("paid, while payments say that something is left; partial and overdue, when nothing is", async () => {
+    const { invoiceId } = await createInvoice(firm, { status: "partial", paidCents: 25_000 });
+    const refused = await move(invoiceId, "paid");
+    expect(refused.body).toEqual({
+      success: false,
+      error: "The invoice has payments, and its status follows from them: 100000 cents are left to pay; record or clear a payment of them",
+      code: "INVALID_STATE_TRANSITION",
+    });
+    const pending = await createPayment(firm, "pending");
+    expect((await move(pending.invoiceId, "paid")).body["code"]).toBe("INVALID_STATE_TRANSITION");
+    for (const status of ["partial", "overdue"]) {
+      const empty = await createInvoice(firm, { status: "sent", subtotalCents: 0, totalCents: 0 });
+      expect((await move(empty.invoiceId, status)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("Nothing is left to pay") });
+    }
   });
 
   test("of two who move at once only one does", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
-import { invoiceMoves, requireMove } from "./domain.ts";
+import { invoiceMoves, requireMove } from "./domain.describe.ts";
 import { InvoiceStatus } from "./schema.ts";
 
 /** The contract's table, "Invoice moves", copied by hand: the code's own table must not judge itself. */

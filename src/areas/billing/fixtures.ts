@@ -1,9 +1,11 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/ids.ts";
 import type { Tables } from "../../platform/tables.ts";
-import type { Arrangement } from "../../testing/arranged-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
 import { createCase } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
+import { deleteCase } from "../cases/fixtures.ts";
 
 export interface CreatedInvoice {
   invoiceId: string;
@@ -11,58 +13,218 @@ export interface CreatedInvoice {
   clientId: string;
 }
 
-/** A draft over 1,250.00 with one line, of a case of its own. */
+const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
+
+/** A draft over 1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
 export async function createInvoice(firm: TestFirm, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
   const { organizationId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const id = createId("invoice");
+  const totals = { subtotalCents: 125_000, totalCents: 125_000, ...values };
+  const { subtotalCents } = totals;
+  const paidCents = values.paidCents ?? (values.status === "paid" ? totals.totalCents : 0);
+  const line = subtotalCents === 125_000 ? { quantity: 2.5, rateCents: 50_000 } : { quantity: 1, rateCents: subtotalCents };
   await firm.inside(async (transaction) => {
-    await transaction
-      .insertInto("Invoice")
-      .values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, subtotalCents: 125_000, totalCents: 125_000, ...values })
-      .execute();
-    await transaction
-      .insertInto("InvoiceLineItem")
-      .values({
-        organizationId,
-        id: createId("invoiceLineItem"),
-        invoiceId: id,
-        position: 1,
-        kind: "fee",
-        description: "Consultation",
-        quantity: 2.5,
-        rateCents: 50_000,
-        amountCents: 125_000,
-        serviceOn: "2026-03-14",
-      })
-      .execute();
+    await transaction.insertInto("Invoice").values({ organizationId, id, invoiceNumber: `INV-${id}`, caseId, clientId, ...totals, paidCents }).execute();
+    const item = { kind: "flat_fee", description: "Consultation", ...line, amountCents: subtotalCents, serviceOn: "2026-03-14" };
+    await transaction.insertInto("InvoiceLineItem").values({ organizationId, id: createId("invoiceLineItem"), invoiceId: id, position: 1, ...item }).execute();
+    if (paidCents === 0) return;
+    const payment = { amountCents: paidCents, method: "check", status: "cleared", receivedOn: "2026-03-20", clearedOn: "2026-03-20", createdBy: actor };
+    await transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId: id, ...payment }).execute();
   });
   return { invoiceId: id, caseId, clientId };
 }
 
-const arrangeTransition: Arrangement = async (firm) => {
-  const { invoiceId, caseId, clientId } = await createInvoice(firm);
+export interface CreatedPayment extends CreatedInvoice {
+  paymentId: string;
+}
+
+/** A payment over 250.00 of an invoice over 1,250.00: pending of one that was sent, or cleared of one that is partial. */
+export async function createPayment(firm: TestFirm, status: "pending" | "cleared"): Promise<CreatedPayment> {
+  const amountCents = 25_000;
+  const dates = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
+  const invoice = await createInvoice(firm, { ...dates, ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }) });
+  const { organizationId } = firm;
+  const { invoiceId } = invoice;
+  if (status === "pending") {
+    const payment = { amountCents, method: "ach", status, receivedOn: "2026-03-20", createdBy: actor };
+    await firm.inside((transaction) => transaction.insertInto("Payment").values({ organizationId, id: createId("payment"), invoiceId, ...payment }).execute());
+  }
+  const { id } = await firm.inside((transaction) => transaction.selectFrom("Payment").select("id").where("invoiceId", "=", invoiceId).executeTakeFirstOrThrow());
+  return { ...invoice, paymentId: id };
+}
+
+const relate = ({ caseId, clientId }: CreatedInvoice) => [
+  { entity: "case", id: caseId },
+  { entity: "client", id: clientId },
+];
+
+/** A request about an invoice of the firm. */
+async function arrangeInvoice(firm: TestFirm, values: Parameters<typeof createInvoice>[1] = {}): Promise<ArrangedRequest> {
+  const created = await createInvoice(firm, values);
+  const { invoiceId } = created;
   return {
     pathValues: { invoiceId },
-    body: { status: "to_be_paid" },
     recordParameters: ["invoiceId"],
     revision: 1,
     change: async () => {
       await firm.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", invoiceId).execute());
     },
-    touched: () => ({
-      entity: "invoice",
-      id: invoiceId,
-      relatedIds: [
-        { entity: "case", id: caseId },
-        { entity: "client", id: clientId },
-      ],
-    }),
-    diff: {
-      status: { from: "draft", to: "to_be_paid" },
-      availableTransitions: { from: ["sent", "to_be_paid"], to: ["partial", "paid"] },
+    touched: () => ({ entity: "invoice", id: invoiceId, relatedIds: relate(created) }),
+  };
+}
+
+async function deleteDraft(firm: TestFirm, invoiceId: string): Promise<void> {
+  await firm.inside((transaction) => transaction.updateTable("Invoice").set({ deletedAt: new Date().toISOString() }).where("id", "=", invoiceId).execute());
+}
+
+/** A request about a draft, which can be deleted. */
+async function arrangeDraft(firm: TestFirm): Promise<ArrangedRequest> {
+  const arranged = await arrangeInvoice(firm);
+  return { ...arranged, remove: () => deleteDraft(firm, arranged.pathValues["invoiceId"] ?? "") };
+}
+
+/** A request about a payment of the firm. */
+async function arrangePayment(firm: TestFirm, status: "pending" | "cleared"): Promise<ArrangedRequest> {
+  const created = await createPayment(firm, status);
+  const { invoiceId, paymentId } = created;
+  return {
+    pathValues: { paymentId },
+    recordParameters: ["paymentId"],
+    revision: 1,
+    change: async () => {
+      await firm.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", paymentId).execute());
     },
+    touched: () => ({ entity: "payment", id: paymentId, relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
+  };
+}
+
+/** A read, which the audit trail does not keep. */
+async function withoutTrace(arranged: Promise<ArrangedRequest>): Promise<ArrangedRequest> {
+  const read = await arranged;
+  const { pathValues, recordParameters, revision } = read;
+  const remove = async () => {
+    await read.remove?.();
+  };
+  return { pathValues, recordParameters, revision, ...(read.remove !== undefined && { remove }) };
+}
+
+const reads = { revision: null, recordParameters: ["invoiceId"] };
+const ofAnswer = (answer: AnswerBody, name: string) => String(readRecord(answer, name)["id"]);
+const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
+const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+/** Some of what a caller bills. */
+export const newInvoiceBody = {
+  subject: "Case expenses, first quarter",
+  discountCents: 500,
+  lineItems: [
+    { kind: "time", description: "Expert review of imaging", quantity: 2.25, unit: "hour", rateCents: 40_001, serviceOn: "2026-03-02" },
+    { kind: "credit", description: "Courtesy credit", quantity: 1, rateCents: -2_500 },
+  ],
+};
+
+const arrangeCreation: Arrangement = async (firm) => {
+  const { caseId, clientId } = await createCase(firm);
+  return {
+    pathValues: { caseId },
+    body: newInvoiceBody,
+    recordParameters: ["caseId"],
+    revision: null,
+    remove: () => deleteCase(firm, caseId),
+    change: async (answer) => {
+      await firm.inside((transaction) => transaction.updateTable("Invoice").set({ memo: "changed since" }).where("id", "=", ofAnswer(answer, "invoice")).execute());
+    },
+    touched: (answer) => ({ entity: "invoice", id: ofAnswer(answer, "invoice"), relatedIds: relate({ invoiceId: "", caseId, clientId }) }),
+    diff: {},
   };
 };
 
-export const billingArrangements = { "billing.transitionInvoice": arrangeTransition } satisfies Record<string, Arrangement>;
+const arrangePaymentCreation: Arrangement = async (firm) => {
+  const created = await createInvoice(firm, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
+  const { invoiceId } = created;
+  return {
+    pathValues: { invoiceId },
+    body: { amountCents: 25_000, method: "check", checkNumber: "100482", receivedOn: "2026-03-20" },
+    recordParameters: ["invoiceId"],
+    revision: null,
+    change: async (answer) => {
+      await firm.inside((transaction) => transaction.updateTable("Payment").set({ note: "changed since" }).where("id", "=", ofAnswer(answer, "payment")).execute());
+    },
+    touched: (answer) => ({ entity: "payment", id: ofAnswer(answer, "payment"), relatedIds: [...relate(created), { entity: "invoice", id: invoiceId }] }),
+    diff: {},
+    alsoEmits: ["invoice.status_changed"],
+  };
+};
+
+export const billingArrangements = {
+  "billing.transitionInvoice": async (firm) => ({
+    ...(await arrangeInvoice(firm)),
+    body: { status: "to_be_paid" },
+    diff: {
+      status: { from: "draft", to: "to_be_paid" },
+      availableTransitions: { from: ["sent", "to_be_paid"], to: ["partial", "paid"] },
+      payFromSettlement: { from: false, to: true },
+    },
+  }),
+  "billing.listInvoices": async (firm) => {
+    await createInvoice(firm);
+    return { pathValues: {}, recordParameters: [], revision: null };
+  },
+  "billing.listCaseInvoices": async (firm) => {
+    const { caseId } = await createInvoice(firm);
+    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+  },
+  "billing.getInvoiceAging": async (firm) => {
+    await createInvoice(firm, { status: "sent", dueOn: "2026-04-13" });
+    return { pathValues: {}, query: { asOf: "2026-05-01" }, recordParameters: [], revision: null };
+  },
+  "billing.getInvoice": (firm) => withoutTrace(arrangeDraft(firm)),
+  "billing.createInvoice": arrangeCreation,
+  "billing.updateInvoice": async (firm) => ({
+    ...(await arrangeDraft(firm)),
+    body: { subject: "Case expenses, second quarter" },
+    diff: { subject: { from: null, to: "Case expenses, second quarter" } },
+  }),
+  "billing.deleteInvoice": async (firm) => {
+    const arranged = await arrangeDraft(firm);
+    return { ...arranged, recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } };
+  },
+  "billing.listPayments": async (firm) => {
+    const { invoiceId } = await createPayment(firm, "cleared");
+    return { pathValues: { invoiceId }, ...reads };
+  },
+  "billing.createPayment": arrangePaymentCreation,
+  "billing.getPayment": (firm) => withoutTrace(arrangePayment(firm, "cleared")),
+  "billing.transitionPayment": async (firm) => ({
+    ...(await arrangePayment(firm, "pending")),
+    body: { status: "cleared", reason: "On the bank statement" },
+    diff: {
+      status: { from: "pending", to: "cleared" },
+      statusReason: { from: null, to: "On the bank statement" },
+      availableTransitions: { from: ["cleared", "failed", "voided"], to: ["refunded", "voided"] },
+      clearedOn: { from: null, to: aDay },
+    },
+    alsoEmits: ["invoice.status_changed"],
+  }),
+  "billing.refundPayment": async (firm) => ({
+    ...(await arrangePayment(firm, "cleared")),
+    body: { amountCents: 5_000, reason: "Paid twice by mistake" },
+    diff: {
+      refundedCents: { from: 0, to: 5_000 },
+      availableTransitions: { from: ["refunded", "voided"], to: ["refunded"] },
+      statusReason: { from: null, to: "Paid twice by mistake" },
+    },
+    alsoEmits: ["invoice.updated"],
+  }),
+  "billing.voidPayment": async (firm) => ({
+    ...(await arrangePayment(firm, "cleared")),
+    body: { reason: "Recorded for another client" },
+    diff: {
+      status: { from: "cleared", to: "voided" },
+      availableTransitions: { from: ["refunded", "voided"], to: [] },
+      statusReason: { from: null, to: "Recorded for another client" },
+    },
+    alsoEmits: ["invoice.status_changed"],
+  }),
+} satisfies Record<string, Arrangement>;

@@ -1,24 +1,57 @@
-import { notFound } from "../../contract/error-codes.ts";
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
-import type { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findLiveCase } from "./store.ts";
+import { CaseDetail } from "./schema.ts";
+import { findCaseDetail, findLiveCase, holdCase } from "./store.ts";
 
 /** The hydrated case, deleted ones included (`deletedAt` tells). @throws NOT_FOUND */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
   const found = await findCaseDetail(context, caseId);
   if (found === undefined) throw notFound("Case");
+  return CaseDetail.parse(found);
+}
+
+/**
+ * The case to which something is about to be written: in the caller's organization, not deleted, not archived. It is held as it is to
+ * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who judges its gates waits.
+ * To be asked before any record of the case is locked. What changes the case's own row takes {@link holdCaseDetail} instead, in which
+ * two do not wait for each other.
+ * @returns the case and its client, as an event's relatedIds
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
+ */
+export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
+  const { id, plaintiffId, matterStatus } = await findOrRefuse(context, caseId, "share");
+  refuseArchived(matterStatus);
+  return relateCase(id, plaintiffId);
+}
+
+/** As {@link requireCase}, of an archived case too: for what may still be done there. @throws NOT_FOUND */
+export async function requireCaseArchivedOrNot(context: Context, caseId: string): Promise<RecordReference[]> {
+  const { id, plaintiffId } = await findOrRefuse(context, caseId, "share");
+  return relateCase(id, plaintiffId);
+}
+
+async function findOrRefuse(...[context, caseId, purpose]: Parameters<typeof findLiveCase>) {
+  const found = await findLiveCase(context, caseId, purpose);
+  if (found === undefined) throw notFound("Case");
   return found;
 }
 
 /**
- * The case that a sub-resource belongs to, in the caller's organization and not deleted: written once, for every area.
+ * The case of which something is read: in the caller's organization and not deleted; archived or not. Nothing holds it.
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND
  */
-export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
-  const found = await findLiveCase(context, caseId);
-  if (found === undefined) throw notFound("Case");
-  return relateCase(found.id, found.plaintiffId);
+export async function requireCaseToRead(context: Context, caseId: string): Promise<RecordReference[]> {
+  const { id, plaintiffId } = await findOrRefuse(context, caseId, "look");
+  return relateCase(id, plaintiffId);
+}
+
+/** @throws INVALID_STATE_TRANSITION */
+export function refuseArchived(matterStatus: string): void {
+  if (matterStatus !== "archived") return;
+  throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; a transition to closed, and from there to open, makes it writable");
 }
 
 /** A case and its client, as an event's relatedIds. */
@@ -27,4 +60,34 @@ export function relateCase(caseId: string, clientId: string): RecordReference[] 
     { entity: "case", id: caseId },
     { entity: "client", id: clientId },
   ];
+}
+
+/**
+ * The case for one who changes it, held to the end of the transaction: two that change it come one after the other.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived, unless it is what moves it
+ */
+export async function holdCaseDetail(context: Context, caseId: string, { archived = false } = {}): Promise<CaseDetail> {
+  if (!(await holdCase(context, caseId))) throw notFound("Case");
+  const held = await getCase(context, caseId);
+  if (!archived) refuseArchived(held.matterStatus);
+  return held;
+}
+
+/**
+ * A case as a write answers it. Who may read cases or clients sees what GET shows; anybody else, whom the client's id alone led here,
+ * sees of the client its id and names.
+ */
+export function showCase({ principal: { scopes } }: Context, shown: CaseDetail): CaseDetail {
+  if (scopes.has("cases:read") || scopes.has("clients:read")) return shown;
+  const hidden = { email: null, phone: null, dateOfBirth: null };
+  return { ...shown, ...hidden, city: null, state: null, zipCode: null, plaintiff: { ...shown.plaintiff, ...hidden, ssnFourDigits: null } };
+}
+
+/** Announces what happened to a case. @param before what it was @returns it as it is now */
+export async function announceCase(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
+  const after = await getCase(context, before.id);
+  for (const eventType of eventTypes) {
+    announce(context, { eventType, entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) });
+  }
+  return after;
 }

@@ -2,6 +2,11 @@ import { createId } from "../../platform/ids.ts";
 import type { Arrangement } from "../../testing/arranged-request.ts";
 import { createCase } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
+import { customFieldArrangements } from "./fixtures.custom-fields.ts";
+import { moveArrangements } from "./fixtures.moves.ts";
+import { partyArrangements } from "./fixtures.parties.ts";
+import { policyArrangements } from "./fixtures.policies.ts";
+import { tagArrangements } from "./fixtures.tags.ts";
 
 export interface FullCase {
   caseId: string;
@@ -34,4 +39,4 @@ const arrangeGet: Arrangement = async (firm) => {
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 
-export const caseArrangements = { "cases.get": arrangeGet } satisfies Record<string, Arrangement>;
+export const caseArrangements = { ...moveArrangements, ...partyArrangements, ...tagArrangements, ...policyArrangements, ...customFieldArrangements, "cases.get": arrangeGet } satisfies Record<string, Arrangement>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CalendarDate, Cents, Id, Instant } from "../../contract/values.ts";
+import { CustomFieldValues } from "../../contract/custom-fields.ts";
 
 /** The plaintiff as a case shows it. Source: specification, "Case detail". */
 export const PlaintiffSummary = z.object({
@@ -38,12 +39,14 @@ export const CaseDetail = z
     zipCode: z.string().nullable(),
     dateOfBirth: CalendarDate.nullable(),
     title: z.string().nullable(),
+    practiceArea: z.string().nullable(),
     description: z.string().nullable(),
     intakeNotes: z.string().nullable(),
     injuryDescription: z.string().nullable(),
     caseType: z.string(),
     subCaseType: z.string().nullable(),
     caseState: z.string().nullable().meta({ description: "The US jurisdiction of the matter, two letters." }),
+    jurisdictionCounty: z.string().nullable(),
     matterStage: z.string(),
     matterStatus: z.string(),
     statusReason: z.string().nullable(),
@@ -52,6 +55,7 @@ export const CaseDetail = z
     caseMatchMode: z.string().nullable(),
     attorneyId: Id.nullable(),
     plaintiffId: Id,
+    leadId: Id.nullable().meta({ description: "The lead that became this case." }),
     externalId: z.string().nullable(),
     partnerId: z.string().nullable(),
     partnerName: z.string().nullable(),
@@ -80,7 +84,11 @@ export const CaseDetail = z
     caseMatchDate: Instant.nullable(),
     caseReviewedDate: Instant.nullable(),
     openedOn: CalendarDate.nullable(),
+    engagedOn: CalendarDate.nullable().meta({ description: "When the retainer was signed." }),
+    retainerStatus: z.string().nullable(),
+    statuteOfLimitationsOn: CalendarDate.nullable().meta({ description: "The earliest open statute of limitations; read-only." }),
     closedOn: CalendarDate.nullable(),
+    customFields: CustomFieldValues,
     createdAt: Instant,
     updatedAt: Instant,
     deletedAt: Instant.nullable(),
@@ -90,3 +98,28 @@ export const CaseDetail = z
   })
   .meta({ id: "CaseDetail" });
 export type CaseDetail = z.infer<typeof CaseDetail>;
+
+/** A case in a list: nothing of it is the client's but the names. */
+export const CaseSummary = z
+  .object({
+    id: Id,
+    sequenceId: z.string().meta({ example: "2026-000123" }),
+    title: z.string().nullable(),
+    externalId: z.string().nullable(),
+    caseType: z.string(),
+    caseState: z.string().nullable(),
+    matterStage: z.string(),
+    matterStatus: z.string(),
+    stageEnteredAt: Instant.nullable(),
+    plaintiff: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
+    attorneyId: Id.nullable(),
+    partnerId: z.string().nullable(),
+    highValue: z.boolean(),
+    openedOn: CalendarDate.nullable(),
+    closedOn: CalendarDate.nullable(),
+    tags: z.array(CaseTag),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "CaseSummary" });
+export type CaseSummary = z.infer<typeof CaseSummary>;

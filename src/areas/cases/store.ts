@@ -1,39 +1,112 @@
 import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { isExpectedInstant } from "../../platform/expected-revision.ts";
+import type { Tables } from "../../platform/tables.ts";
 import { wireInstant } from "../../platform/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
+import { refuseDuplicates } from "./store.duplicates.ts";
+
+/** A case's tags by name, of the case that the statement calls `c`. */
+export const selectTags = sql`coalesce((
+  SELECT jsonb_agg(jsonb_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
+  FROM "CaseTag" l
+  JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
+  WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id), '[]') AS tags`;
+
+/** Everything that a case detail shows, of the case `c` and its client `p`. */
+export const selectDetail: RawBuilder<unknown> = sql`c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
+  jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName", 'email', p.email, 'phone', p.phone,
+    'dateOfBirth', p."dateOfBirth", 'ssnFourDigits', p."ssnFourDigits") AS plaintiff,
+  coalesce((
+    SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'firstName', m."firstName",
+        'lastName', m."lastName", 'email', m.email, 'assignedAt', ${wireInstant("a.assignedAt")})
+      ORDER BY a."assignedAt", a."attorneyId", a.role)
+    FROM "CaseAttorney" a
+    JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
+    WHERE a."organizationId" = c."organizationId" AND a."caseId" = c.id), '[]') AS attorneys,
+  ${selectTags}`;
 
 /** The case with plaintiff, attorneys and tags, in one statement; undefined when it is not in the organization. */
 export async function findCaseDetail(context: Context, caseId: string): Promise<CaseDetail | undefined> {
   const { rows } = await sql<CaseDetail>`
-    SELECT c.*, p."firstName", p."lastName", p.email, p.phone, p.city, p.state, p."zipCode", p."dateOfBirth",
-      jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName", 'email', p.email, 'phone', p.phone,
-        'dateOfBirth', p."dateOfBirth", 'ssnFourDigits', p."ssnFourDigits") AS plaintiff,
-      coalesce((
-        SELECT jsonb_agg(jsonb_build_object('attorneyId', a."attorneyId", 'role', a.role, 'firstName', m."firstName",
-            'lastName', m."lastName", 'email', m.email, 'assignedAt', ${wireInstant("a.assignedAt")})
-          ORDER BY a."assignedAt", a."attorneyId", a.role)
-        FROM "CaseAttorney" a
-        JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
-        WHERE a."organizationId" = c."organizationId" AND a."caseId" = c.id), '[]') AS attorneys,
-      coalesce((
-        SELECT jsonb_agg(jsonb_build_object('name', t.name, 'color', t.color) ORDER BY t.name)
-        FROM "CaseTag" l
-        JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
-        WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id), '[]') AS tags
+    SELECT ${selectDetail}
     FROM "Case" c
     JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
     WHERE c."organizationId" = ${context.organizationId} AND c.id = ${caseId}`.execute(context.transaction);
   return rows[0];
 }
 
-/** The case's client, when the case is in the organization and not deleted: all that other areas need to know of it. */
-export function findLiveCase(context: Context, caseId: string): Promise<{ id: string; plaintiffId: string } | undefined> {
+/**
+ * The case's client and status, when the case is in the organization and not deleted: all that other areas need to know of it.
+ * @param purpose `share` holds the case as it is to the end of the transaction, beside others who do; it waits for who changes it,
+ * and then shows what it has become
+ */
+export function findLiveCase(context: Context, caseId: string, purpose: "look" | "share"): Promise<{ id: string; plaintiffId: string; matterStatus: string } | undefined> {
   return context.transaction
     .selectFrom("Case")
-    .select(["id", "plaintiffId"])
+    .select(["id", "plaintiffId", "matterStatus"])
     .where("organizationId", "=", context.organizationId)
     .where("id", "=", caseId)
     .where("deletedAt", "is", null)
+    .$if(purpose === "share", (query) => query.forShare())
     .executeTakeFirst();
+}
+
+/**
+ * Holds a case that is not deleted for who changes it to the end of the transaction, so that what is decided of it stays true.
+ * @returns whether it is there
+ */
+export async function holdCase(context: Context, caseId: string): Promise<boolean> {
+  const held = await context.transaction
+    .selectFrom("Case")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", caseId)
+    .where("deletedAt", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+type NewCaseRow = Omit<Insertable<Tables["Case"]>, "organizationId" | "stageEnteredAt" | "customFields"> & { customFields: Record<string, unknown> };
+
+/** @throws DUPLICATE_ENTRY when another case has the externalId */
+export async function insertCase(context: Context, values: NewCaseRow): Promise<void> {
+  const inserted = context.transaction
+    .insertInto("Case")
+    .values({ ...values, customFields: JSON.stringify(values.customFields), organizationId: context.organizationId, stageEnteredAt: sql<string>`now()` })
+    .execute();
+  await refuseDuplicates(refusals, inserted);
+}
+
+const refusals = { Case_organizationId_externalId_key: "externalId: another case has it" };
+
+/**
+ * Applies changes, or deletes the case, where the instant of its last change is still one that the caller expects; moves that instant.
+ * A stage is entered now.
+ * @returns whether it is
+ * @throws DUPLICATE_ENTRY when another case has the externalId
+ */
+export async function updateCaseRow(context: Context, caseId: string, changes: Updateable<Tables["Case"]> | "delete"): Promise<boolean> {
+  const { organizationId, expectedRevisions } = context;
+  const changed = context.transaction
+    .updateTable("Case")
+    .set(changes === "delete" ? { deletedAt: sql<string>`now()` } : { ...changes, ...(changes.matterStage !== undefined && { stageEnteredAt: sql<string>`now()` }) })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", caseId)
+    .where("deletedAt", "is", null)
+    .where(isExpectedInstant("updatedAt", expectedRevisions))
+    .returning("id")
+    .executeTakeFirst();
+  return (await refuseDuplicates(refusals, changed)) !== undefined;
+}
+
+/** Today where the firm is, `YYYY-MM-DD`. */
+export async function findToday({ organizationId, transaction }: Context): Promise<string> {
+  const { rows } = await sql<{ today: string }>`
+    SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
+  const [found] = rows;
+  if (found === undefined) throw new Error("the organization has no calendar");
+  return found.today;
 }

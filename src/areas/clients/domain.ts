@@ -1,27 +1,90 @@
-import { notFound } from "../../contract/error-codes.ts";
-import { staleRevision } from "../../contract/revision.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import { readSearchWords } from "../../platform/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
+import { announce } from "../../rpc/context.ts";
+import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";
-import type { ClientChanges } from "./schema.ts";
-import { lockClient, updateClientRow } from "./store.ts";
+import type { ClientSearch } from "./schema.ts";
+import { findClient, holdClient, listClientRows } from "./store.ts";
+import type { ClientFilter, ClientRow } from "./store.ts";
+
+/** How lists of clients are sorted. */
+export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
 /**
- * Changes a client; null clears a field.
- * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision
+ * A client that something is about to refer to. It is held to the end of the transaction: nobody deletes or merges it meanwhile.
+ * @returns what an event of it is related to
+ * @throws NOT_FOUND
  */
-export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
-  const before = await lockClient(context, clientId);
-  if (before === undefined) throw notFound("Client");
-  const after = await updateClientRow(context, clientId, changes);
-  if (after === undefined) throw staleRevision("client");
-  const payload = Client.parse(after);
-  announce(context, {
-    eventType: "client.updated",
-    entityId: clientId,
-    payload,
-    diff: diffRecords(Client.parse(before), payload),
-    relatedIds: [{ entity: "client", id: clientId }, ...after.caseIds.map((id) => ({ entity: "case", id }))],
-  });
-  return payload;
+export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
+  if (!(await holdClient(context, clientId))) throw notFound("Client");
+  return [{ entity: "client", id: clientId }];
+}
+
+/** A client; one that was merged into another still answers, and says into which. @throws NOT_FOUND */
+export async function getClient(context: Context, clientId: string): Promise<Client> {
+  const found = await findClient(context, clientId);
+  const client = Client.optional().parse(found);
+  if (client === undefined || isGone(client)) throw notFound("Client");
+  return client;
+}
+
+/** A client as it is, for one who acts on it. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
+export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
+  return judgeLive(await findClient(context, clientId));
+}
+
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
+export function judgeLive(row: ClientRow | undefined): Client {
+  const client = Client.optional().parse(row);
+  if (client === undefined || isGone(client)) throw notFound("Client");
+  if (client.mergedIntoClientId !== null) {
+    throw new AppError("INVALID_STATE_TRANSITION", "The client was merged into another and is read-only; mergedIntoClientId names the one to use");
+  }
+  return client;
+}
+
+/** Deleted without a successor. */
+function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
+  return deletedAt !== null && mergedIntoClientId === null;
+}
+
+/** A page of live clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
+export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: Client[]; nextCursor: string | null }> {
+  const { organizationId, vault } = context;
+  const list = { organizationId, vault, name: "clients", alias: "c", sorts: clientSorts };
+  const filter = await readFilter(context, search);
+  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listClientRows(context, filter, page));
+  return { clients: rows.map((row) => Client.parse(row)), nextCursor };
+}
+
+async function readFilter(context: Context, { q, email, phone, tag, externalId, updatedSince }: ClientSearch): Promise<ClientFilter> {
+  const phoneE164 = phone === undefined ? null : toE164(phone);
+  if (phone !== undefined && phoneE164 === null) throw invalidInput({ path: "phone", message: "must be a whole phone number" });
+  return {
+    words: q === undefined ? null : await readSearchWords(context.transaction, q, "q"),
+    emailKey: email?.toLowerCase() ?? null,
+    phoneE164,
+    tag: tag ?? null,
+    externalId: externalId ?? null,
+    updatedSince: updatedSince ?? null,
+  };
+}
+
+/** A client and its newest cases, as relatedIds. @param others what it is related to besides */
+export function relateClient({ id, caseIds }: Client, others: readonly RecordReference[] = []): RecordReference[] {
+  return [{ entity: "client", id }, ...others, ...caseIds.map((caseId) => ({ entity: "case", id: caseId }))];
+}
+
+/** Announces what happened to a client: related to it and to its cases. @param others what it is related to besides */
+export function announceClient(
+  context: Context,
+  eventType: EventType,
+  client: Client,
+  diff: Announcement["diff"],
+  others: readonly RecordReference[] = [],
+): void {
+  announce(context, { eventType, entityId: client.id, payload: client, diff, relatedIds: relateClient(client, others) });
 }

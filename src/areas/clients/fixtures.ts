@@ -1,25 +1,107 @@
-import type { Arrangement } from "../../testing/arranged-request.ts";
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { expect } from "vitest";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import { createVault } from "../../platform/vault.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
 import { createCase } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { testSecret } from "../../testing/harness.ts";
+import { placeOfSsn } from "./domain.ssn.ts";
+
+const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+
+/** A number that may be one, and is nobody's. */
+export const testSsn = "219-64-4821";
+
+/** A client without cases. @returns its id */
+export async function createClientRow(firm: TestFirm, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
+  const id = createId("client");
+  const { organizationId } = firm;
+  await firm.inside((transaction) => transaction.insertInto("Client").values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values }).execute());
+  return id;
+}
+
+/** A client whose whole social security number is kept. @returns its id */
+export async function createClientWithSsn(firm: TestFirm, ssn = testSsn): Promise<string> {
+  const { organizationId } = firm;
+  const clientId = await createClientRow(firm, { ssnFourDigits: ssn.slice(-4) });
+  const sealed = createVault(testSecret).pii.seal(placeOfSsn(organizationId, clientId), ssn.replaceAll("-", ""));
+  await firm.inside((transaction) => transaction.insertInto("ClientSsn").values({ organizationId, clientId, ...sealed }).execute());
+  return clientId;
+}
+
+/** A client with a row in each of the tables of the area. */
+export async function createFullClient(firm: TestFirm): Promise<string> {
+  const clientId = await createClientWithSsn(firm);
+  await firm.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: firm.organizationId, clientId, tag: "newsletter" }).execute());
+  return clientId;
+}
+
+function updateClientRow(firm: TestFirm, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
+  return firm.inside(async (transaction) => void (await transaction.updateTable("Client").set(values).where("id", "=", clientId).execute()));
+}
+
+/** What a request about a client has in common. */
+const about = (firm: TestFirm, clientId: string, caseId?: string) => ({
+  pathValues: { clientId },
+  recordParameters: ["clientId"],
+  revision: 1,
+  remove: () => updateClientRow(firm, clientId, { deletedAt: new Date().toISOString() }),
+  change: () => updateClientRow(firm, clientId, { lastName: "Changed" }),
+  touched: () => ({
+    entity: "client",
+    id: clientId,
+    relatedIds: [{ entity: "client", id: clientId }, ...(caseId === undefined ? [] : [{ entity: "case", id: caseId }])],
+  }),
+}) satisfies ArrangedRequest;
+
+const arrangeList: Arrangement = async (firm) => {
+  await createFullClient(firm);
+  await createCase(firm);
+  return { pathValues: {}, recordParameters: [], revision: null };
+};
+
+const arrangeCreate: Arrangement = (firm) => {
+  const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "client")["id"]);
+  return Promise.resolve({
+    pathValues: {},
+    body: {
+      firstName: "Noor",
+      lastName: "Haddad",
+      email: "noor.haddad@example.com",
+      address: { line1: "12 Harbor Road", city: "Galveston", state: "TX", zipCode: "77550" },
+      ssn: testSsn,
+      tags: ["newsletter"],
+      externalId: randomUUID(),
+    },
+    recordParameters: [],
+    revision: null,
+    change: (answer) => updateClientRow(firm, idOf(answer), { lastName: "Changed" }),
+    touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
+    diff: {},
+    standsAlone: true,
+  } satisfies ArrangedRequest);
+};
+
+const arrangeGet: Arrangement = async (firm) => {
+  const { change: _change, touched: _touched, ...request } = about(firm, await createFullClient(firm));
+  return { ...request, revision: null };
+};
+
+const arrangeListCases: Arrangement = async (firm) => {
+  const { clientId } = await createCase(firm);
+  const { change: _change, touched: _touched, ...request } = about(firm, clientId);
+  return { ...request, revision: null };
+};
 
 const arrangeUpdate: Arrangement = async (firm) => {
   const { caseId, clientId } = await createCase(firm);
-  const update = (values: { lastName: string } | { deletedAt: string }) =>
-    firm.inside((transaction) => transaction.updateTable("Client").set(values).where("id", "=", clientId).execute());
   return {
-    pathValues: { clientId },
+    ...about(firm, clientId, caseId),
     body: { firstName: "Rosalinde", email: "rosalinde@example.com", phone: null },
-    recordParameters: ["clientId"],
-    revision: 1,
-    remove: async () => void (await update({ deletedAt: new Date().toISOString() })),
-    change: async () => void (await update({ lastName: "Changed" })),
-    touched: () => ({
-      entity: "client",
-      id: clientId,
-      relatedIds: [
-        { entity: "client", id: clientId },
-        { entity: "case", id: caseId },
-      ],
-    }),
     diff: {
       firstName: { from: "Rosa", to: "Rosalinde" },
       email: { from: "rosa@example.com", to: "rosalinde@example.com" },
@@ -28,4 +110,47 @@ const arrangeUpdate: Arrangement = async (firm) => {
   };
 };
 
-export const clientArrangements = { "clients.update": arrangeUpdate } satisfies Record<string, Arrangement>;
+const arrangeDelete: Arrangement = async (firm) => {
+  const clientId = await createClientRow(firm);
+  return { ...about(firm, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anyInstant } } };
+};
+
+const arrangeMerge: Arrangement = async (firm) => {
+  const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(firm), await createCase(firm, {})];
+  const { touched: _touched, ...request } = about(firm, clientId, caseId);
+  return {
+    ...request,
+    body: { duplicateClientId },
+    alsoEmits: ["case.updated"],
+    touched: () => ({
+      entity: "client",
+      id: clientId,
+      relatedIds: [{ entity: "client", id: clientId }, { entity: "client", id: duplicateClientId }, { entity: "case", id: caseId }],
+    }),
+    diff: {
+      email: { from: null, to: "rosa@example.com" },
+      phone: { from: null, to: "555-0101" },
+      dateOfBirth: { from: null, to: "1984-06-30" },
+      isMinor: { from: null, to: false },
+      ssnFourDigits: { from: null, to: "1234" },
+      caseIds: { from: [], to: [caseId] },
+      caseCount: { from: 0, to: 1 },
+    },
+  };
+};
+
+const arrangeReveal: Arrangement = async (firm) => {
+  const { change: _change, ...request } = about(firm, await createClientWithSsn(firm));
+  return { ...request, body: {}, revision: null };
+};
+
+export const clientArrangements = {
+  "clients.list": arrangeList,
+  "clients.create": arrangeCreate,
+  "clients.get": arrangeGet,
+  "clients.listCases": arrangeListCases,
+  "clients.update": arrangeUpdate,
+  "clients.delete": arrangeDelete,
+  "clients.merge": arrangeMerge,
+  "clients.revealSsn": arrangeReveal,
+} satisfies Record<string, Arrangement>;

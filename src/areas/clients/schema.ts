@@ -1,51 +1,229 @@
 import * as z from "zod";
-import { CalendarDate, Email, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { clientsEnumerations as values } from "../../contract/enumerations.clients.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
 
-const Name = text(1, 100);
+const PersonName = text(1, 100);
+const Phone = text(1, 50);
+const ZipCode = z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789");
 
-/** What may be changed of a client; null clears. Source: contract, "Ids, values, bodies". */
-export const ClientChanges = z.strictObject({
-  firstName: Name.optional(),
-  lastName: Name.optional(),
-  email: Email.nullable().optional(),
-  phone: text(1, 50).nullable().optional(),
-  zipCode: z
-    .string()
-    .regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789")
-    .nullable()
-    .optional(),
-  dateOfBirth: z
-    .string()
-    .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
-    .meta({ format: "date", example: "1984-06-30" })
-    .nullable()
-    .optional(),
-});
-export type ClientChanges = z.infer<typeof ClientChanges>;
+/** A day of the past, or today. */
+const PastDate = z
+  .string()
+  .refine((value) => isCalendarDate(value) && value <= lastDateAnywhere(), "must be a date, YYYY-MM-DD, not in the future")
+  .meta({ format: "date", example: "1984-06-30" });
 
 /** Today in the time zone where the day begins first (UTC+14): what is future there is future everywhere. */
 function lastDateAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** A member that may be left out, and that null clears. */
+const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
+
+/** An address as it is sent: it replaces the one before whole, so that what is left out is null. */
+export const GivenAddress = z
+  .strictObject({
+    line1: text(1, 200).nullable().default(null),
+    line2: text(1, 200).nullable().default(null),
+    city: text(1, 100).nullable().default(null),
+    state: text(1, 100).nullable().default(null).meta({ description: "For the United States the two letters." }),
+    zipCode: text(1, 20).nullable().default(null).meta({ description: "`12345` or `12345-6789`; of another form where `country` is not `US`." }),
+    country: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as US").nullable().default(null).meta({ description: "ISO 3166-1; null is the United States." }),
+  })
+  .refine(({ country, zipCode }) => zipCode === null || (country !== null && country !== "US") || ZipCode.safeParse(zipCode).success, {
+    path: ["zipCode"],
+    message: "must be 12345 or 12345-6789",
+  })
+  .meta({ id: "GivenAddress" });
+
+/** How many tags a client may have. */
+export const mostTags = 50;
+/** How many cases a client names by itself, and its events are related to. */
+export const mostCaseIds = 100;
+
+export const ClientTag = text(1, 50).refine((tag) => tag === tag.trim(), "must not begin or end with a space");
+
+/** Impossible ones are refused: area 000, 666 and from 900 on, group 00, serial 0000. Source: Social Security Administration, POMS RM 10201.035. */
+const Ssn = z
+  .string()
+  .regex(/^(?!000|666|9)\d{3}(-?)(?!00)\d{2}\1(?!0000)\d{4}$/, "must be a social security number, 123-45-6789")
+  .meta({ example: "219-64-4821", description: "Write-only: encrypted at rest. Reads show `ssnFourDigits` alone." });
+
+const EmergencyContact = z.strictObject({
+  name: text(1, 200),
+  phone: Phone.nullable().default(null),
+  relationship: text(1, 100).nullable().default(null),
+});
+const DriverLicense = z.strictObject({
+  state: z.string().regex(/^[A-Z]{2}$/, "must be two letters, such as TX").nullable().default(null),
+  last4: z.string().regex(/^[A-Za-z0-9]{1,4}$/, "must be at most the last 4 characters").nullable().default(null),
+});
+const TextConsent = z.strictObject({
+  status: oneOf(values.textConsentStatus),
+  at: z.iso
+    .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
+    .transform((instant) => new Date(instant).toISOString())
+    .nullable()
+    .default(null)
+    .meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" }),
+  source: oneOf(values.textConsentSource).nullable().default(null),
+});
+
+/**
+ * What may be changed of a client; null clears. Source: specification, "2. Update a client"; contract, "Ids, values, bodies";
+ * domain model, area 5.
+ */
+export const ClientChanges = z.strictObject({
+  firstName: PersonName.optional(),
+  middleName: clearable(PersonName),
+  lastName: PersonName.optional(),
+  suffix: clearable(text(1, 20)),
+  preferredName: clearable(PersonName),
+  pronouns: clearable(text(1, 50)),
+  gender: clearable(oneOf(values.clientGender)),
+  maritalStatus: clearable(oneOf(values.maritalStatus)),
+  email: clearable(Email),
+  phone: clearable(Phone),
+  phoneType: clearable(oneOf(values.clientPhoneType)),
+  secondaryPhone: clearable(Phone),
+  preferredContactMethod: clearable(oneOf(values.clientContactMethod)),
+  preferredLanguage: clearable(text(2, 35)),
+  interpreterNeeded: clearable(z.boolean()),
+  zipCode: clearable(ZipCode),
+  address: clearable(GivenAddress),
+  mailingAddress: clearable(GivenAddress),
+  dateOfBirth: clearable(PastDate),
+  dateOfDeath: clearable(PastDate),
+  ssn: clearable(Ssn),
+  occupation: clearable(text(1, 200)),
+  employerContactId: clearable(Id),
+  guardianContactId: clearable(Id),
+  isIncapacitated: clearable(z.boolean()),
+  representativeContactId: clearable(Id),
+  emergencyContact: clearable(EmergencyContact),
+  driverLicense: clearable(DriverLicense),
+  medicareBeneficiary: oneOf(values.benefitStatus).optional(),
+  medicareIdMasked: clearable(
+    z.string().regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked but for the last 4 characters, as *******1A23").meta({ example: "*******EG4T" }),
+  ),
+  medicaidBeneficiary: oneOf(values.benefitStatus).optional(),
+  healthInsurer: clearable(text(1, 200)),
+  militaryStatus: clearable(oneOf(values.militaryStatus)),
+  bankruptcyFiled: clearable(z.boolean()),
+  priorClaims: clearable(text(1, 5_000)),
+  priorInjuries: clearable(text(1, 5_000)),
+  childSupportObligation: clearable(z.boolean()),
+  textConsent: clearable(TextConsent),
+  doNotContact: z.boolean().optional(),
+  portalStatus: oneOf(values.clientPortalStatus).optional(),
+  tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "All of them: what is not listed is taken off." }),
+  externalId: clearable(text(1, 200)),
+});
+export type ClientChanges = z.infer<typeof ClientChanges>;
+
+/** A client as it is created. */
+export const NewClient = ClientChanges.extend({ firstName: PersonName, lastName: PersonName });
+export type NewClient = z.infer<typeof NewClient>;
+
+/** What a list of clients is asked with. No date of birth: it would stand in a URL, and URLs end up in logs. */
+export const ClientFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest").meta({ description: "`name` is by last name, then first name." }),
+  q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phones or externalId, all of them, whatever the case." }),
+  email: text(1, 254).optional().meta({ description: "The whole address, whatever the case." }),
+  phone: Phone.optional().meta({ description: "A phone number in any form; finds `phone` and `secondaryPhone`." }),
+  tag: ClientTag.optional(),
+  externalId: text(1, 200).optional(),
+  updatedSince: GivenInstant.optional(),
+} as const;
+const Search = z.strictObject(ClientFilter);
+export type ClientSearch = z.infer<typeof Search>;
+
+/** Refuses two answers to one question. Source: `zipCode` is the specification's own member, `address` the model's. */
+export const oneZipCode = {
+  check: ({ zipCode, address }: Pick<ClientChanges, "zipCode" | "address">) => zipCode === undefined || address === undefined,
+  fault: { path: ["zipCode"], message: "must stand within address when address is sent" },
+};
+
+const Address = z
+  .object({
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zipCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: "PostalAddress" });
+
+const RelatedContact = z.object({ id: Id, name: z.string(), phone: z.string().nullable() }).meta({ id: "RelatedContact" });
+
 export const Client = z
   .object({
     id: Id,
     organizationId: Id,
     firstName: z.string(),
+    middleName: z.string().nullable(),
     lastName: z.string(),
+    suffix: z.string().nullable(),
+    preferredName: z.string().nullable(),
+    pronouns: z.string().nullable(),
+    gender: oneOf(values.clientGender).nullable(),
+    maritalStatus: oneOf(values.maritalStatus).nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
+    phoneE164: z.string().nullable().meta({ description: "`phone` in the form in which numbers are compared; null when it is no number." }),
+    phoneType: oneOf(values.clientPhoneType).nullable(),
+    secondaryPhone: z.string().nullable(),
+    secondaryPhoneE164: z.string().nullable(),
+    preferredContactMethod: oneOf(values.clientContactMethod).nullable(),
+    preferredLanguage: z.string().nullable(),
+    interpreterNeeded: z.boolean().nullable(),
+    city: z.string().nullable().meta({ description: "`address.city`; read-only." }),
+    state: z.string().nullable().meta({ description: "`address.state`; read-only." }),
     zipCode: z.string().nullable(),
+    address: Address.nullable(),
+    mailingAddress: Address.nullable().meta({ description: "Where it is not `address`." }),
     dateOfBirth: CalendarDate.nullable(),
+    dateOfDeath: CalendarDate.nullable(),
+    isMinor: z.boolean().nullable().meta({ description: "Younger than 18 today, by the firm's calendar; null without `dateOfBirth`." }),
     ssnFourDigits: z.string().nullable(),
-    caseIds: z.array(Id).meta({ description: "The client's cases, oldest first." }),
+    hasSsn: z.boolean().meta({ description: "Whether the whole number is kept." }),
+    occupation: z.string().nullable(),
+    employerContactId: Id.nullable(),
+    employerContact: RelatedContact.nullable(),
+    guardianContactId: Id.nullable(),
+    guardianContact: RelatedContact.nullable(),
+    isIncapacitated: z.boolean().nullable(),
+    representativeContactId: Id.nullable(),
+    representativeContact: RelatedContact.nullable(),
+    emergencyContact: z.object({ name: z.string(), phone: z.string().nullable(), relationship: z.string().nullable() }).nullable(),
+    driverLicense: z.object({ state: z.string().nullable(), last4: z.string().nullable() }).nullable(),
+    medicareBeneficiary: oneOf(values.benefitStatus),
+    medicareIdMasked: z.string().nullable(),
+    medicaidBeneficiary: oneOf(values.benefitStatus),
+    healthInsurer: z.string().nullable(),
+    militaryStatus: oneOf(values.militaryStatus).nullable(),
+    bankruptcyFiled: z.boolean().nullable(),
+    priorClaims: z.string().nullable(),
+    priorInjuries: z.string().nullable(),
+    childSupportObligation: z.boolean().nullable(),
+    textConsent: z
+      .object({ status: oneOf(values.textConsentStatus), at: Instant.nullable(), source: oneOf(values.textConsentSource).nullable() })
+      .nullable(),
+    doNotContact: z.boolean(),
+    portalStatus: oneOf(values.clientPortalStatus),
+    tags: z.array(z.string()),
+    caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The newest of the client's cases, the newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` pages through all.` }),
+    caseCount: z.int().min(0).meta({ description: "How many cases the client has." }),
+    mergedIntoClientId: Id.nullable().meta({ description: "The client that this one was merged into: everything that was this one's is that one's." }),
     externalId: z.string().nullable(),
     revision: Revision,
     createdAt: Instant,
     updatedAt: Instant,
+    deletedAt: Instant.nullable(),
   })
   .meta({ id: "Client" });
 export type Client = z.infer<typeof Client>;

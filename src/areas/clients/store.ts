@@ -1,45 +1,149 @@
 import { sql } from "kysely";
-import type { ExpressionBuilder } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../platform/expected-revision.ts";
+import { findRareWord, hasWords } from "../../platform/search-terms.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Tables } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { Client, ClientChanges } from "./schema.ts";
+import { mostCaseIds } from "./schema.ts";
+import type { Client } from "./schema.ts";
 
-function selectCaseIds(expression: ExpressionBuilder<Tables, "Client">) {
-  return expression
-    .selectFrom("Case")
-    .select(sql<string[]>`coalesce(array_agg("Case".id ORDER BY "Case"."createdAt", "Case".id), '{}')`.as("caseIds"))
-    .whereRef("Case.organizationId", "=", "Client.organizationId")
-    .whereRef("Case.plaintiffId", "=", "Client.id")
-    .where("Case.deletedAt", "is", null)
-    .$asScalar()
-    .$notNull()
-    .as("caseIds");
+/** The columns of a client that a change or a creation writes. */
+export type ClientColumns = Omit<Updateable<Tables["Client"]>, "organizationId" | "id" | "revision" | "updatedAt" | "createdAt" | "deletedAt">;
+export type NewClientRow = Omit<Insertable<Tables["Client"]>, "organizationId">;
+/** A client as its row and the rows around it say: `Client.parse` picks what is shown. */
+export type ClientRow = Client & { nameKey: string };
+
+const contact = (column: string): RawBuilder<Client["employerContact"]> => sql`(
+  SELECT jsonb_build_object('id', k.id, 'name', k.name, 'phone', k.phone) FROM "Contact" k
+  WHERE k."organizationId" = c."organizationId" AND k.id = ${sql.ref(`c.${column}`)})`;
+
+/** A client with what is shown of the records around it: one statement, whatever the number of clients. */
+function selectClient({ organizationId }: Context): RawBuilder<ClientRow> {
+  return sql`c.*,
+    CASE WHEN num_nonnulls(c.line1, c.line2, c.city, c.state, c."zipCode", c.country) > 0 THEN jsonb_build_object('line1', c.line1,
+      'line2', c.line2, 'city', c.city, 'state', c.state, 'zipCode', c."zipCode", 'country', c.country) END AS address,
+    (c."dateOfBirth" + interval '18 years')::date >
+      (SELECT (now() AT TIME ZONE o.timezone)::date FROM "Organization" o WHERE o.id = ${organizationId}) AS "isMinor",
+    (SELECT s."keyNumber" FROM "ClientSsn" s WHERE s."organizationId" = c."organizationId" AND s."clientId" = c.id) IS NOT NULL AS "hasSsn",
+    ${contact("employerContactId")} AS "employerContact",
+    ${contact("guardianContactId")} AS "guardianContact",
+    ${contact("representativeContactId")} AS "representativeContact",
+    ARRAY(SELECT t.tag FROM "ClientTag" t WHERE t."organizationId" = c."organizationId" AND t."clientId" = c.id ORDER BY t.tag) AS tags,
+    ARRAY(
+      SELECT m.id FROM "Case" m
+      WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL
+      ORDER BY m.id DESC LIMIT ${mostCaseIds}::integer) AS "caseIds",
+    (SELECT count(*)::integer FROM "Case" m
+      WHERE m."organizationId" = c."organizationId" AND m."plaintiffId" = c.id AND m."deletedAt" IS NULL) AS "caseCount"`;
 }
 
-/** Reads the client and locks its row to the end of the transaction, so that the diff is exact. */
-export function lockClient(context: Context, clientId: string): Promise<Client | undefined> {
-  return context.transaction
+/** Those of these clients that are in the organization, deleted ones included, by id. */
+export async function findClients(context: Context, clientIds: readonly string[]): Promise<ClientRow[]> {
+  const { rows } = await sql<ClientRow>`SELECT ${selectClient(context)} FROM "Client" c
+    WHERE c."organizationId" = ${context.organizationId} AND c.id = ANY(${[...clientIds]}::text[]) ORDER BY c.id`.execute(context.transaction);
+  return rows;
+}
+
+/** A client of the organization, deleted ones included. */
+export async function findClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
+  return (await findClients(context, [clientId]))[0];
+}
+
+/**
+ * Reads a client, deleted ones included, and locks its row to the end of the transaction, so that the diff is exact: it is read
+ * after it is locked, since what stands in other tables is as old as the statement.
+ */
+export async function lockClient(context: Context, clientId: string): Promise<ClientRow | undefined> {
+  await lockClients(context, [clientId]);
+  return findClient(context, clientId);
+}
+
+/**
+ * In the order of their ids, so that no two who lock several wait for each other. Who holds a client's case may go on to write a row
+ * that refers to the client: the lock is none that a foreign key waits for.
+ */
+export async function lockClients({ transaction, organizationId }: Context, clientIds: readonly string[]): Promise<void> {
+  await transaction
     .selectFrom("Client")
-    .selectAll()
-    .select(selectCaseIds)
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("id", "in", clientIds)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Whether there is such a client, not deleted; its row is held to the end of the transaction: who changes, deletes or merges it waits. */
+export async function holdClient(context: Context, clientId: string): Promise<boolean> {
+  const row = await context.transaction
+    .selectFrom("Client")
+    .select("id")
     .where("organizationId", "=", context.organizationId)
     .where("id", "=", clientId)
     .where("deletedAt", "is", null)
-    .forUpdate()
+    .forShare()
     .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
-export function updateClientRow(context: Context, clientId: string, changes: ClientChanges): Promise<Client | undefined> {
+/**
+ * Applies the changes where the revision is still one that the caller expects; undefined where it is not.
+ * @param deletedAt by the database's clock
+ */
+export async function updateClientRow(context: Context, clientId: string, changes: ClientColumns, deletedAt?: "now"): Promise<ClientRow | undefined> {
   const { organizationId, expectedRevisions } = context;
-  return context.transaction
-    .updateTable("Client")
-    .set({ ...changes, revision: sql<number>`revision + 1` })
-    .where("organizationId", "=", organizationId)
-    .where("id", "=", clientId)
-    .where(isExpected("revision", expectedRevisions))
-    .returningAll()
-    .returning(selectCaseIds)
-    .executeTakeFirst();
+  const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  if (deletedAt !== undefined) assignments.push(sql`"deletedAt" = now()`);
+  const { rows } = await sql<ClientRow>`
+    UPDATE "Client" c SET ${sql.join([...assignments, sql`revision = c.revision + 1`])}
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${clientId} AND ${isExpected("revision", expectedRevisions)}
+    RETURNING ${selectClient(context)}`.execute(context.transaction);
+  return rows[0];
+}
+
+export async function insertClient({ transaction, organizationId }: Context, values: NewClientRow): Promise<void> {
+  await transaction.insertInto("Client").values({ ...values, organizationId }).execute();
+}
+
+/** Makes the client's tags these: writes only what differs. */
+export async function replaceTags({ transaction, organizationId }: Context, clientId: string, tags: readonly string[]): Promise<void> {
+  await sql`DELETE FROM "ClientTag" WHERE "organizationId" = ${organizationId} AND "clientId" = ${clientId}
+    AND tag <> ALL (${[...tags]}::text[])`.execute(transaction);
+  await sql`INSERT INTO "ClientTag" ("organizationId", "clientId", tag)
+    SELECT ${organizationId}, ${clientId}, tag FROM unnest(${[...tags]}::text[]) AS tag ON CONFLICT DO NOTHING`.execute(transaction);
+}
+
+/** What a list of clients is narrowed to; every member has an index. */
+export interface ClientFilter {
+  words: readonly string[] | null;
+  emailKey: string | null;
+  phoneE164: string | null;
+  tag: string | null;
+  externalId: string | null;
+  updatedSince: string | null;
+}
+
+/** The statement of a page of live clients. */
+export function selectClients(context: Context, filter: ClientFilter, page: SortedPage): RawBuilder<ClientRow> {
+  const { organizationId } = context;
+  const { words, emailKey, phoneE164, tag, externalId, updatedSince } = filter;
+  const conditions: RawBuilder<unknown>[] = [sql`c."organizationId" = ${organizationId}`, sql`c."deletedAt" IS NULL`, page.after];
+  if (words !== null) conditions.push(hasWords(organizationId, "client", sql.ref("c.id"), words, page));
+  if (emailKey !== null) conditions.push(sql`c."emailKey" = ${emailKey}`);
+  if (phoneE164 !== null) {
+    const by = (column: string) => sql`SELECT n.id FROM "Client" n WHERE n."organizationId" = ${organizationId} AND ${sql.ref(`n.${column}`)} = ${phoneE164}`;
+    conditions.push(sql`c.id IN (${by("phoneE164")} UNION ${by("secondaryPhoneE164")})`);
+  }
+  if (tag !== null) {
+    conditions.push(sql`EXISTS (SELECT FROM "ClientTag" t WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."clientId" = c.id)`);
+  }
+  if (externalId !== null) conditions.push(sql`c."externalId" = ${externalId}`);
+  if (updatedSince !== null) conditions.push(sql`c."updatedAt" >= ${updatedSince}::timestamptz`);
+  return sql`SELECT ${selectClient(context)} FROM "Client" c WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listClientRows(context: Context, filter: ClientFilter, page: SortedPage): Promise<ClientRow[]> {
+  const weighed = await findRareWord(context, "client", filter.words ?? [], page);
+  return (await selectClients(context, filter, weighed).execute(context.transaction)).rows;
 }

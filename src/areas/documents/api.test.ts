@@ -9,7 +9,7 @@ import type { TestServer } from "../../testing/harness.ts";
 import type { Reply } from "../../testing/send.ts";
 import { countTraces } from "../../testing/traces.ts";
 import { deleteCase } from "../cases/fixtures.ts";
-import { createFolder } from "./fixtures.ts";
+import { createFolder } from "./fixtures.folders.ts";
 
 let server: TestServer;
 let firm: TestFirm;

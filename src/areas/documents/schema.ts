@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { Id, Instant, Revision, text } from "../../contract/values.ts";
+import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values.ts";
 
 /** Control characters and the separators of paths. */
 const forbiddenInName = /[\p{Cc}/\\]/u;
@@ -21,9 +23,86 @@ export const Folder = z
     path: z.string().meta({ description: "The names from the case down to this folder, joined by `/`.", example: "Medical Records/Mercy General" }),
     depth: z.int().meta({ description: "1 for a folder directly below the case." }),
     ownerAttorneyId: Id.nullable(),
+    documentCount: z.int().meta({ description: "Documents directly in it." }),
+    childFolderCount: z.int().meta({ description: "Folders directly in it." }),
     revision: Revision,
     createdAt: Instant,
     updatedAt: Instant,
+    deletedAt: Instant.nullable(),
   })
   .meta({ id: "Folder" });
 export type Folder = z.infer<typeof Folder>;
+
+/** Who did it, as events show actors. */
+const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
+
+const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentsEnumerations;
+
+/** A file of a case or a lead, as its current version is. */
+export const Document = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    caseId: Id.nullable(),
+    leadId: Id.nullable(),
+    folderId: Id.nullable(),
+    path: z.string().meta({ description: "The folders' names from the case down, and the document's, joined by `/`." }),
+    name: z.string(),
+    fileName: z.string(),
+    extension: z.string().nullable(),
+    contentType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+    pageCount: z.int().nullable(),
+    category: oneOf(documentCategory),
+    subCategory: z.string().nullable(),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    documentDate: CalendarDate.nullable(),
+    receivedOn: CalendarDate.nullable(),
+    source: oneOf(documentSource),
+    status: oneOf(documentStatus),
+    statusReason: oneOf(documentStatusReason).nullable(),
+    version: z.int().meta({ description: "The number of the current version; 0 until the first has arrived." }),
+    currentVersionId: Id.nullable(),
+    isLocked: z.boolean(),
+    lockedBy: Doer.nullable(),
+    lockExpiresAt: Instant.nullable(),
+    isPrivileged: z.boolean(),
+    isWorkProduct: z.boolean(),
+    isConfidential: z.boolean(),
+    containsPhi: z.boolean(),
+    legalHold: z.boolean(),
+    batesPrefix: z.string().nullable(),
+    batesStart: z.int().nullable(),
+    batesEnd: z.int().nullable(),
+    ownerAttorneyId: Id.nullable(),
+    uploadedBy: Doer,
+    ocrStatus: oneOf(documentOcrStatus),
+    textAvailable: z.boolean(),
+    antivirus: z.object({ status: oneOf(documentAntivirusStatus), scannedAt: Instant.nullable() }),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable(),
+  })
+  .meta({ id: "Document" });
+export type Document = z.infer<typeof Document>;
+
+export const DocumentVersion = z
+  .object({
+    id: Id,
+    documentId: Id,
+    number: z.int(),
+    fileName: z.string(),
+    contentType: z.string(),
+    sizeBytes: z.int(),
+    sha256: z.string(),
+    note: z.string().nullable(),
+    uploadedBy: Doer,
+    isCurrent: z.boolean(),
+    createdAt: Instant,
+  })
+  .meta({ id: "DocumentVersion" });
+export type DocumentVersion = z.infer<typeof DocumentVersion>;

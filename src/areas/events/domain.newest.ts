@@ -33,7 +33,7 @@ export async function readNewestEvents(
 }
 
 /** The check in a cursor is no secret, so what stands in it is judged again. */
-function readNumber(place: string): number {
+export function readNumber(place: string): number {
   if (!/^[1-9]\d{0,14}$/.test(place)) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
   return Number(place);
 }

@@ -1,32 +1,29 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { EventEntity } from "../../contract/event-types.ts";
 import { MemberRecord } from "../../contract/member-record.ts";
 import { ScopeRequest } from "../../contract/scope-requests.ts";
-import { Id, Instant, Revision } from "../../contract/values.ts";
 import { ChangedOrganization } from "../administration/schema.ts";
 import { Invoice } from "../billing/schema.ts";
+import { Payment } from "../billing/schema.payments.ts";
 import { CaseDetail } from "../cases/schema.ts";
+import { CustomFieldDefinition } from "../cases/schema.custom-fields.ts";
+import { StageGate } from "../cases/schema.gates.ts";
+import { CaseParty } from "../cases/schema.parties.ts";
+import { InsurancePolicy } from "../cases/schema.policies.ts";
+import { Tag } from "../cases/schema.tags.ts";
 import { Client } from "../clients/schema.ts";
-import { Folder } from "../documents/schema.ts";
+import { Document, Folder } from "../documents/schema.ts";
+import { ConflictCheck } from "../contacts/schema.conflicts.ts";
+import { Contact, ContactRelationship } from "../contacts/schema.ts";
 import { IntakeAnswer } from "../intake/schema.ts";
-import { Facility, RetrievalRequest } from "../medical/schema.ts";
+import { IntakeForm } from "../intake/schema.forms.ts";
+import { Lead } from "../leads/schema.ts";
+import { HipaaAuthorization } from "../medical/schema.authorizations.ts";
+import { MedicalBill, MedicalRecord, MedicalTreatment } from "../medical/schema.parts.ts";
+import { RetrievalRequest } from "../medical/schema.requests.ts";
+import { Facility } from "../medical/schema.ts";
 import { ServiceAccount } from "../service-accounts/schema.ts";
 import { AnnouncedDelivery, WebhookSubscription } from "../webhooks/schema.ts";
-
-/** What every document will have: no operation writes documents yet (issue 5), which then brings the whole record. */
-const AnnouncedDocument = z.object({
-  id: Id,
-  organizationId: Id,
-  caseId: Id,
-  folderId: Id.nullable(),
-  name: z.string(),
-  contentType: z.string(),
-  sizeBytes: z.int(),
-  revision: Revision,
-  createdAt: Instant,
-  updatedAt: Instant,
-  deletedAt: Instant.nullable(),
-});
 
 /**
  * What the events of each kind of record carry as `payload`: the record as its GET shows it. The one place where an area
@@ -34,13 +31,29 @@ const AnnouncedDocument = z.object({
  */
 export const payloadSchemas = {
   case: CaseDetail,
+  case_stage_gate: StageGate,
+  case_party: CaseParty,
+  insurance_policy: InsurancePolicy,
+  tag: Tag,
+  custom_field_definition: CustomFieldDefinition,
+  lead: Lead,
   client: Client,
   folder: Folder,
-  document: AnnouncedDocument,
+  document: Document,
   intake_answer: IntakeAnswer,
+  intake_form: IntakeForm,
   invoice: Invoice,
+  payment: Payment,
   medical_facility: Facility,
   retrieval_request: RetrievalRequest,
+  medical_treatment: MedicalTreatment,
+  medical_bill: MedicalBill,
+  medical_record: MedicalRecord,
+  hipaa_authorization: HipaaAuthorization,
+  contact: Contact,
+  contact_relationship: ContactRelationship,
+  // Without its results: who may not read clients or cases reads checks.
+  conflict_check: ConflictCheck,
   integration_key: ServiceAccount,
   scope_request: ScopeRequest,
   member: MemberRecord,

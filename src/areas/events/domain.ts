@@ -73,7 +73,7 @@ function chooseEvents({ principal }: Context, { entity, eventType, entityId }: F
 }
 
 /** What an elevated scope let somebody read belongs in the audit trail: one entry a page, which names every record. Ids only. */
-function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
+export function noteElevated(context: Context, rows: readonly Row<"Event">[]): void {
   const { scopes } = context.principal;
   const elevated = rows.filter(({ entity }) => seesInFull(scopes, entity) && isElevated(readingScope(entity as EventEntity)));
   const [first] = elevated;

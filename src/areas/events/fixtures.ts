@@ -3,7 +3,9 @@ import type { EventType } from "../../contract/event-types.ts";
 import { writeRequestRecord } from "../../platform/event-log.ts";
 import type { Transaction } from "../../platform/database.ts";
 import { createId } from "../../platform/ids.ts";
+import type { RecordReference } from "../../rpc/context.ts";
 import type { Arrangement } from "../../testing/arranged-request.ts";
+import { createCase } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { fixtureRequestId } from "../../testing/traces.ts";
 
@@ -13,6 +15,7 @@ export async function writeEvent(
   transaction: Transaction,
   eventType: EventType = "folder.created",
   entityId = createId("folder"),
+  relatedIds: RecordReference[] = [],
 ): Promise<string> {
   const entity = entityOf(eventType);
   await writeRequestRecord(transaction, {
@@ -23,7 +26,7 @@ export async function writeEvent(
     actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
     onBehalfOfAttorneyId: null,
     source: "api",
-    events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds: [], visibleTo: scopesThatSee(entity), onlyTo: null }],
+    events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
     accesses: [],
     storedAnswer: null,
   });
@@ -56,7 +59,14 @@ const arrangeOne: Arrangement = async (firm) => {
   return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
 };
 
+const arrangeActivity: Arrangement = async (firm) => {
+  const { caseId } = await createCase(firm);
+  await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
+};
+
 export const eventArrangements = {
+  "events.listCaseActivity": arrangeActivity,
   "events.list": arrangeList,
   "events.get": arrangeOne,
   "events.listTypes": arrangeNothing,

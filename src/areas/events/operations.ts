@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/event-types.ts";
-import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
+import { cursorForm, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
+import { readCaseActivity } from "./domain.activity.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
 import { listEventTypes } from "./domain.types.ts";
 import { EventRecord, EventTypeDescription, FeedQuery } from "./schema.ts";
@@ -61,6 +62,23 @@ export const events = router({
     .input(z.strictObject({}))
     .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
     .query(() => ({ eventTypes: listEventTypes() })),
+
+  listCaseActivity: operation({
+    method: "GET",
+    path: "/cases/{caseId}/activity",
+    summary: "List the activity of a case",
+    description:
+      "The events that point to the case, newest first, for as long as events are kept. A key sees events of the records that its scopes let it read; " +
+      "with `events:read` all of them, the values of others `[redacted]`. A page may hold fewer than `limit` where records are large: `nextCursor` tells whether there are more.",
+    area: "Cases",
+    scope: "cases:read",
+    tier: "read",
+    idempotency: "none",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id }))
+    .output(z.object({ activity: z.array(EventRecord), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { caseId, ...query } }) => readCaseActivity(ctx, caseId, query)),
 
   listDocumentEvents: operation({
     method: "GET",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
-import { GivenInstant, Id, Instant } from "../../contract/values.ts";
+import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 
 /** One event. Source: specification, "Event record". */
 export const EventRecord = z
@@ -30,7 +30,7 @@ export const eventFilter = {
   entity: z.enum(eventEntityNames).optional().meta({ description: "Events of one kind of record." }),
   eventType: z.enum(eventTypeNames).optional(),
   entityId: Id.optional().meta({ description: "Events of one record." }),
-  since: GivenInstant.optional().meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
+  since: AnyInstant.optional().meta({ format: "date-time", description: "Events from this instant on. With `after`, whichever is later counts." }),
 };
 
 /** The query of GET /events. */

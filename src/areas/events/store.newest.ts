@@ -8,7 +8,12 @@ import { fitsPage } from "./store.ts";
 
 export type NewestFilters = Omit<NewestQuery, "after" | "limit">;
 
-type NewestRow = Row<"Event"> & { found: number };
+export type NewestRow = Row<"Event"> & { found: number };
+
+export interface NewestPage {
+  events: Row<"Event">[];
+  hasMore: boolean;
+}
 
 /** Events below a number, newest first; all filters must fit. Fewer than the limit at the end, and where they are large. */
 export async function listNewest(
@@ -16,7 +21,7 @@ export async function listNewest(
   filters: NewestFilters,
   before: number | null,
   limit: number,
-): Promise<{ events: Row<"Event">[]; hasMore: boolean }> {
+): Promise<NewestPage> {
   // One more than is shown tells whether there is a next page.
   const { rows } = await selectNewest(context, filters, before, limit + 1).execute(context.transaction);
   const events = rows.slice(0, limit);
@@ -56,7 +61,7 @@ export function selectNewest(
 }
 
 /** Ends a page before it is too large. `found` counts what it ends before, too. */
-function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
+export function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
   return sql<NewestRow>`
     SELECT * FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
     WHERE ${fitsPage} ORDER BY number DESC`;

@@ -12,7 +12,7 @@ import type { Reply } from "../../testing/send.ts";
 import { readAuditEntries } from "../../testing/traces.ts";
 import { retrievalMoves } from "./domain.retrieval-request.ts";
 import { billingDepartment, createRetrievalRequest, recordsDepartment } from "./fixtures.ts";
-import { RetrievalStatus } from "./schema.ts";
+import { RetrievalStatus } from "./schema.requests.ts";
 
 let server: TestServer;
 let firm: TestFirm;
@@ -55,7 +55,7 @@ describe("200", () => {
   test("vendor, dates and money", async () => {
     const vendorId = createId("contact");
     await firm.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "vendor", name: "Copy House" }).execute(),
+      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
     );
     const values: Row = { vendorId, dueOn: "2026-02-28", submittedAt: "2026-01-05T10:00:00.001Z", feeQuotedCents: Number.MAX_SAFE_INTEGER, pagesReceived: 0 };
     const { requestId } = await createRetrievalRequest(firm, values);
@@ -71,7 +71,7 @@ describe("200", () => {
   test.each([
     ["bills", billingDepartment],
     ["itemized_statement", billingDepartment],
-    ["medical_records", recordsDepartment],
+    ["records", recordsDepartment],
     ["imaging", recordsDepartment],
   ])("a request for %s goes to its department", async (requestType, sentTo) => {
     const { requestId } = await createRetrievalRequest(firm, { requestType });
@@ -147,7 +147,7 @@ describe("the ETag moves with everything that the detail shows", () => {
   test.each(Object.entries(changes))("%s", async (_, change) => {
     const vendorId = createId("contact");
     await firm.inside((transaction) =>
-      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "vendor", name: "Copy House" }).execute(),
+      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
     );
     const created = await createRetrievalRequest(firm, { vendorId });
     const before = await get(created.requestId);

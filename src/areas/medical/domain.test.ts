@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { retrievalMoves } from "./domain.retrieval-request.ts";
-import { RetrievalStatus } from "./schema.ts";
+import { RetrievalStatus } from "./schema.requests.ts";
 
 const reachable = new Set<string>(["draft"]);
 for (const status of reachable) for (const next of retrievalMoves[status as RetrievalStatus]) reachable.add(next);

@@ -1,7 +1,6 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/ids.ts";
 import type { Tables } from "../../platform/tables.ts";
-import type { Arrangement } from "../../testing/arranged-request.ts";
 import { createCase } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 
@@ -69,7 +68,7 @@ export async function createRetrievalRequest(
         caseId,
         clientId,
         facilityId,
-        requestType: "medical_records",
+        requestType: "records",
         recordTypes: ["er_report"],
         deliveryMethod: "fax",
         authorizationStatus: "signed",
@@ -85,46 +84,3 @@ export async function createRetrievalRequest(
   });
   return { ...facility, requestId: id };
 }
-
-const relate = ({ caseId, clientId }: CreatedFacility) => [
-  { entity: "case", id: caseId },
-  { entity: "client", id: clientId },
-];
-
-const arrangeUpdate: Arrangement = async (firm) => {
-  const facility = await createFacility(firm);
-  const { facilityId } = facility;
-  const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
-  return {
-    pathValues: { facilityId },
-    body: { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: department },
-    recordParameters: ["facilityId"],
-    revision: 1,
-    change: async () => {
-      await firm.inside((transaction) =>
-        transaction.updateTable("MedicalFacility").set({ chartNumber: "changed since", version: 9 }).where("id", "=", facilityId).execute(),
-      );
-    },
-    touched: () => ({ entity: "medical_facility", id: facilityId, relatedIds: relate(facility) }),
-    diff: {
-      facilityType: { from: "hospital", to: "clinic" },
-      recordsNeeded: { from: false, to: true },
-      recordsDepartmentInfo: { from: recordsDepartment, to: department },
-    },
-  };
-};
-
-const arrangeGetRequest: Arrangement = async (firm) => {
-  const request = await createRetrievalRequest(firm);
-  return {
-    pathValues: { requestId: request.requestId },
-    recordParameters: ["requestId"],
-    revision: null,
-    touched: () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relate(request) }),
-  };
-};
-
-export const medicalArrangements = {
-  "medical.updateFacility": arrangeUpdate,
-  "medical.getRetrievalRequest": arrangeGetRequest,
-} satisfies Record<string, Arrangement>;

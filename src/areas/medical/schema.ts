@@ -1,22 +1,18 @@
 import * as z from "zod";
-import { CalendarDate, Cents, Email, Id, Instant, Revision, maximumRevision, text } from "../../contract/values.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { medicalEnumerations } from "../../contract/enumerations.medical.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, maximumRevision, text } from "../../contract/values.ts";
 
 /** Source: specification, "1. Update facility routing config". */
-export const FacilityType = z.enum([
-  "hospital",
-  "clinic",
-  "imaging_center",
-  "physical_therapy",
-  "pharmacy",
-  "laboratory",
-  "specialist_office",
-  "emergency_room",
-  "urgent_care",
-  "chiropractor",
-  "other",
-]);
+export const FacilityType = oneOf(medicalEnumerations.facilityType);
+export const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
+export const TreatmentStatus = oneOf(medicalEnumerations.treatmentStatus);
+const RecordsStatus = oneOf(medicalEnumerations.recordsStatus);
 
-export const DeliveryMethod = z.enum(["email", "fax", "mail", "portal"]);
+/** The caller's own id of a record; unique in the organization for its kind. */
+export const ExternalId = text(1, 200);
 
 /** How a department of the facility is reached. All members optional, no others allowed. */
 export const DepartmentInfo = z
@@ -66,96 +62,65 @@ export const Facility = z
     recordsDepartmentInfo: DepartmentInfo.nullable(),
     billingDepartmentInfo: DepartmentInfo.nullable(),
     isTreating: z.boolean(),
-    treatmentStatus: z.string(),
+    treatmentStatus: TreatmentStatus,
     firstVisitOn: CalendarDate.nullable(),
     lastVisitOn: CalendarDate.nullable(),
     accountNumber: z.string().nullable(),
     chartNumber: z.string().nullable(),
-    totalBilledCents: Cents,
+    recordsStatus: RecordsStatus,
+    billsStatus: RecordsStatus,
+    totalBilledCents: Cents.meta({ description: "Of its bills, as all totals." }),
+    totalAdjustedCents: Cents.meta({ description: "Adjustments and write-offs." }),
     totalPaidCents: Cents,
     balanceCents: Cents,
     hasLien: z.boolean(),
+    externalId: z.string().nullable(),
     createdAt: Instant,
     updatedAt: Instant,
   })
   .meta({ id: "Facility" });
 export type Facility = z.infer<typeof Facility>;
 
-/** Source: domain model, area 18. */
-export const RetrievalStatus = z.enum([
-  "draft",
-  "awaiting_authorization",
-  "ready",
-  "submitted",
-  "acknowledged",
-  "in_progress",
-  "fee_requested",
-  "fee_approved",
-  "fee_disputed",
-  "no_response",
-  "escalated",
-  "rejected",
-  "on_hold",
-  "partially_received",
-  "received",
-  "under_review",
-  "incomplete",
-  "certified",
-  "completed",
-  "no_records",
-  "cancelled",
-  "expired",
-]);
 
-const Person = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
+/** Body of a binding. Source: domain model, 18. */
+export const NewFacility = z.strictObject({
+  contactId: Id,
+  ...FacilityChanges.shape,
+  isTreating: z.boolean().optional(),
+  treatmentStatus: TreatmentStatus.optional(),
+  firstVisitOn: CalendarDate.nullable().optional(),
+  lastVisitOn: CalendarDate.nullable().optional(),
+  accountNumber: text(1, 100).nullable().optional(),
+  chartNumber: text(1, 100).nullable().optional(),
+  hasLien: z.boolean().optional(),
+  externalId: ExternalId.nullable().optional(),
+});
+export type NewFacility = z.infer<typeof NewFacility>;
 
-export const RetrievalRequest = z
-  .object({
-    id: Id,
-    organizationId: Id,
-    requestNumber: z.string().meta({ example: "RR-2026-00042" }),
-    case: z.object({ id: Id, sequenceId: z.string() }),
-    client: Person,
-    facility: z.object({ facilityId: Id, name: z.string(), facilityType: FacilityType.nullable() }),
-    vendor: z.object({ id: Id, name: z.string() }).nullable(),
-    vendorReference: z.string().nullable(),
-    requestType: z.string(),
-    recordTypes: z.array(z.string()),
-    dateRangeStartOn: CalendarDate.nullable(),
-    dateRangeEndOn: CalendarDate.nullable(),
-    allDates: z.boolean(),
-    purpose: z.string().nullable(),
-    priority: z.string(),
-    deliveryMethod: z.string(),
-    sentTo: DepartmentInfo.nullable().meta({ description: "The facility's records or billing department, by the type of the request." }),
-    certificationRequired: z.boolean(),
-    authorizationStatus: z.string(),
-    authorizationExpiresOn: CalendarDate.nullable(),
-    status: RetrievalStatus,
-    availableTransitions: z.array(RetrievalStatus),
-    statusReason: z.string().nullable(),
-    statusChangedAt: Instant,
-    submittedAt: Instant.nullable(),
-    acknowledgedAt: Instant.nullable(),
-    receivedAt: Instant.nullable(),
-    completedAt: Instant.nullable(),
-    dueOn: CalendarDate.nullable(),
-    followUpOn: CalendarDate.nullable(),
-    followUpCount: z.int(),
-    lastFollowUpAt: Instant.nullable(),
-    feeQuotedCents: Cents.nullable(),
-    feeApprovedCents: Cents.nullable(),
-    pagesReceived: z.int().nullable(),
-    requestedBy: Person.nullable(),
-    notes: z.string().nullable(),
-    timeline: z.array(
-      z.object({ at: Instant, status: RetrievalStatus, actor: z.string(), note: z.string().nullable() }),
-    ),
-    externalId: z.string().nullable(),
-    revision: Revision,
-    createdAt: Instant,
-    updatedAt: Instant,
-  })
-  .meta({ id: "RetrievalRequest" });
-export type RetrievalRequest = z.infer<typeof RetrievalRequest>;
-export type RetrievalStatus = z.infer<typeof RetrievalStatus>;
+/** What every list of the area takes, and its answer's cursor. */
+export const listInput = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional().meta({ description: "Only what was changed at this instant or after." }),
+};
+export const nextCursor = z.string().nullable();
+
+export const FacilityFilter = {
+  ...listInput,
+  caseId: Id.optional(),
+  clientId: Id.optional(),
+  contactId: Id.optional(),
+  facilityType: FacilityType.optional(),
+  recordsNeeded: z.boolean().optional(),
+  billsNeeded: z.boolean().optional(),
+};
+export type FacilityFilter = z.infer<z.ZodObject<typeof FacilityFilter>>;
+
+/** What the declarations of the area share. */
+export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive", idempotency: "none" } as const;
+export const changing = { area: "Medical", scope: "medical:write", tier: "sensitive", idempotency: "required" } as const;
+
+/** For `.refine` of a change: there is something besides what the path names. @param path the names of its parameters */
+export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
+  return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
+}

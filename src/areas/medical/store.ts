@@ -1,12 +1,17 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { isExpected } from "../../platform/expected-revision.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { FacilityChanges } from "./schema.ts";
+import type { FacilityChanges, FacilityFilter } from "./schema.ts";
+import { holdRows, isOpen } from "./store.rows.ts";
 
-/** A facility's row with the identity of its contact. */
+/** A facility's row with the identity of its contact, and how far the firm is with its records and bills. */
 export interface FacilityRow extends Row<"MedicalFacility"> {
   contact: { name: string; npi: string | null; phone: string | null; fax: string | null } & FacilityAddress;
+  recordsStatus: string;
+  billsStatus: string;
 }
 
 interface FacilityAddress {
@@ -16,16 +21,68 @@ interface FacilityAddress {
   zipCode: string | null;
 }
 
-/** Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization. */
-export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
-  const { rows } = await sql<FacilityRow>`
+/** How far the firm is with what is `needed`: by what has come, and by what is open. */
+function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, open: RawBuilder<unknown>) {
+  return sql`CASE WHEN ${come} AND ${open} THEN 'partially_received' WHEN ${come} THEN 'received' WHEN ${open} THEN 'requested'
+    WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
+}
+
+/** Whether the facility has live rows in this table. */
+const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
+  SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
+
+/** The facilities `f`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+export function selectFacilities(from: RawBuilder<unknown>) {
+  return sql<FacilityRow>`
     SELECT f.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
-      'city', c.city, 'state', c.state, 'zipCode', c."zipCode") AS contact
-    FROM "MedicalFacility" f
+        'city', c.city, 'state', c.state, 'zipCode', c."zipCode") AS contact,
+      ${describeStatus(sql`f."recordsNeeded"`, hasLive("MedicalRecord"), sql`coalesce(open."forRecords", false)`)} AS "recordsStatus",
+      ${describeStatus(sql`f."billsNeeded"`, hasLive("MedicalBill"), sql`coalesce(open."forBills", false)`)} AS "billsStatus"
+    FROM ${from} f
     JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
-    WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
-    FOR UPDATE OF f`.execute(context.transaction);
+    LEFT JOIN LATERAL (
+      SELECT bool_or(r."requestType" NOT IN ('bills', 'itemized_statement')) AS "forRecords",
+        bool_or(r."requestType" IN ('bills', 'itemized_statement', 'records_and_bills')) AS "forBills"
+      FROM "RetrievalRequest" r
+      WHERE r."organizationId" = f."organizationId" AND r."facilityId" = f.id
+        AND ${isOpen("r.status")}
+    ) open ON true`;
+}
+
+const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+  WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
+
+/** The live facility; undefined when it is not in the organization. */
+export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
+  const { rows } = await selectNamed(context, facilityId).execute(context.transaction);
   return rows[0];
+}
+
+/** Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or deleted. */
+export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
+  await holdRows(context, "MedicalFacility", [facilityId], "change");
+  return findFacility(context, facilityId);
+}
+
+/** The statement of a page of facilities. */
+export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
+  const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
+  const conditions = [
+    sql`f."organizationId" = ${context.organizationId} AND f."deletedAt" IS NULL AND ${page.after}`,
+    caseId !== undefined && sql`f."caseId" = ${caseId}`,
+    clientId !== undefined && sql`f."clientId" = ${clientId}`,
+    contactId !== undefined && sql`f."contactId" = ${contactId}`,
+    facilityType !== undefined && sql`f."facilityType" = ${facilityType}`,
+    recordsNeeded !== undefined && sql`f."recordsNeeded" = ${recordsNeeded}`,
+    billsNeeded !== undefined && sql`f."billsNeeded" = ${billsNeeded}`,
+    updatedSince !== undefined && sql`f."updatedAt" >= ${updatedSince}::timestamptz`,
+  ].filter((condition) => condition !== false);
+  const found = sql`(SELECT f.* FROM "MedicalFacility" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
+  return sql<FacilityRow>`${selectFacilities(found)} ORDER BY ${page.order}`;
+}
+
+export async function listFacilityRows(context: Context, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">): Promise<FacilityRow[]> {
+  return (await selectFacilityPage(context, page, filter).execute(context.transaction)).rows;
 }
 
 /** Applies the changes where the version is the expected one, and one that If-Match allows; undefined where it is not. */
@@ -58,46 +115,36 @@ function asJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** A retrieval request's row with what it shows of other records. */
-export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
-  case: object;
-  client: object;
-  facility: object;
-  vendor: object | null;
-  requestedBy: object | null;
-  recordsDepartmentInfo: unknown;
-  billingDepartmentInfo: unknown;
+/** Marks the facility as deleted where its version is one that If-Match allows. @returns whether it was */
+export async function deleteFacilityRow(context: Context, facilityId: string): Promise<boolean> {
+  const { organizationId, expectedRevisions } = context;
+  const { numUpdatedRows } = await context.transaction
+    .updateTable("MedicalFacility")
+    .set({ deletedAt: sql<string>`now()`, version: sql<number>`version + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", facilityId)
+    .where(isExpected("version", expectedRevisions))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-/** The request with its related records, in one statement; undefined when it is not in the organization. */
-export async function findRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequestRow | undefined> {
-  const { rows } = await sql<RetrievalRequestRow>`
-    SELECT r.*, f."recordsDepartmentInfo", f."billingDepartmentInfo",
-      jsonb_build_object('id', k.id, 'sequenceId', k."sequenceId") AS "case",
-      jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS client,
-      jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility,
-      CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS vendor,
-      CASE WHEN m.id IS NULL THEN NULL
-        ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "requestedBy"
-    FROM "RetrievalRequest" r
-    JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId"
-    JOIN "Client" p ON p."organizationId" = r."organizationId" AND p.id = r."clientId"
-    JOIN "MedicalFacility" f ON f."organizationId" = r."organizationId" AND f.id = r."facilityId"
-    JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
-    LEFT JOIN "Contact" v ON v."organizationId" = r."organizationId" AND v.id = r."vendorId"
-    LEFT JOIN "Member" m ON m."organizationId" = r."organizationId" AND m.id = r."requestedById"
-    WHERE r."organizationId" = ${context.organizationId} AND r.id = ${requestId}`.execute(context.transaction);
-  return rows[0];
+/** Whether a request to the facility is under way: written and not at an end. */
+export async function hasOpenRequests(context: Context, facilityId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId}
+      AND ${isOpen("status")}) AS found`.execute(context.transaction);
+  return rows[0]?.found === true;
 }
 
-/** The steps of a request, oldest first. */
-export function listRetrievalSteps(context: Context, requestId: string) {
-  return context.transaction
-    .selectFrom("RetrievalRequestStep")
-    .select(["at", "status", "actorName as actor", "note"])
-    .where("organizationId", "=", context.organizationId)
-    .where("requestId", "=", requestId)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
+/** Makes the facility's totals those of its live bills; no change of its version, which counts what is written of the facility itself. */
+export async function addUpBills(context: Context, facilityId: string): Promise<void> {
+  await sql`
+    UPDATE "MedicalFacility" f SET "totalBilledCents" = b.billed, "totalAdjustedCents" = b.adjusted, "totalPaidCents" = b.paid
+    FROM (
+      SELECT coalesce(sum("billedCents"), 0)::bigint AS billed, coalesce(sum("adjustmentCents" + "writeOffCents"), 0)::bigint AS adjusted,
+        coalesce(sum("insurancePaidCents" + "clientPaidCents" + "medPayPaidCents"), 0)::bigint AS paid
+      FROM "MedicalBill" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId} AND "deletedAt" IS NULL
+    ) b
+    WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
+      AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(context.transaction);
 }

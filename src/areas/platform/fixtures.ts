@@ -6,5 +6,5 @@ export const platformArrangements = {
   "platform.getMe": callerAlone,
   "platform.listScopes": callerAlone,
   "platform.listEnumerations": callerAlone,
-  "platform.getEnumeration": async () => ({ pathValues: { name: "invoiceStatus" }, recordParameters: [], revision: null }),
+  "platform.getEnumeration": async () => ({ pathValues: { name: "invoiceStatus" }, recordParameters: [], pathNamesWords: true, revision: null }),
 } satisfies Record<string, Arrangement>;

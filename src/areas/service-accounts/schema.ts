@@ -80,7 +80,7 @@ export const Rotation = z.strictObject({
 export const ServiceAccountFilter = {
   ...pageInput({ maximum: 200, default: 50 }),
   status: z.enum(keyStatuses).optional(),
-  scope: z.string().refine(isScope, "must be a scope of the catalogue").optional(),
+  scope: z.string().refine(isScope, "must be a scope of the catalogue").meta({ maxLength: 50 }).optional(),
   search: text(1, 100).optional().meta({ minLength: 1, maxLength: 100, description: "Part of the name, or the beginning of a secret's prefix." }),
   sort: z.enum(keySorts).default("newest"),
 };

@@ -1,3 +1,4 @@
+import type { ListCounts } from "./list-rows.ts";
 import type { MemoryPlan } from "./memory.ts";
 
 /** How much is measured. */
@@ -16,6 +17,7 @@ export interface Plan {
   profileSeconds: number;
   memory: MemoryPlan;
   deliveries: DeliveryPlan;
+  lists: ListCounts & { rounds: number };
 }
 
 export interface DeliveryPlan {
@@ -31,7 +33,7 @@ export interface DeliveryPlan {
   perReceiver: number;
 }
 
-/** Fifteen to twenty minutes; on a slow machine the memory's part is cut short. */
+/** About half an hour; on a slow machine the memory's part is cut short. */
 export const fullPlan: Plan = {
   feedEvents: 1_000_000,
   warmUpSeconds: 4,
@@ -44,9 +46,10 @@ export const fullPlan: Plan = {
   profileSeconds: 5,
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
   deliveries: { warmUp: 5_000, rounds: 7, perRound: 5_000, backlog: 100_000, hangingRounds: 3, perReceiver: 3_000 },
+  lists: { cases: 1_000_000, others: 200_000, rounds: 7 },
 };
 
-/** Two to three minutes: to see that it works, and roughly where things stand. */
+/** About four minutes: to see that it works, and roughly where things stand. */
 export const quickPlan: Plan = {
   feedEvents: 100_000,
   warmUpSeconds: 0.6,
@@ -59,4 +62,5 @@ export const quickPlan: Plan = {
   profileSeconds: 1.5,
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
   deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
+  lists: { cases: 100_000, others: 20_000, rounds: 3 },
 };

@@ -108,7 +108,7 @@ function endProgram(child: ChildProcess): Promise<void> {
   });
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer();
     server.once("error", failed);

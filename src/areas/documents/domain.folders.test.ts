@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldName } from "./domain.ts";
+import { foldName } from "./domain.folders.ts";
 
 describe("siblings are the same name", () => {
   test.each([

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ContentsTwice } from "../contents.tsx";
+import { collectSchemas, findArea } from "../document.ts";
+import type { Area } from "../document.ts";
+import { ReferenceKeyField } from "../key.tsx";
+import { OperationSection } from "../operation-section.tsx";
+import { SchemaHolder } from "../schemas.tsx";
+
+interface AreaPage {
+  params: Promise<{ area: string }>;
+}
+
+export async function generateMetadata({ params }: AreaPage): Promise<Metadata> {
+  return { title: `${(await requireArea(params)).name} · API reference` };
+}
+
+/** One functional area of the reference, with all of its operations. */
+export default async function AreaReference({ params }: AreaPage) {
+  const area = await requireArea(params);
+  return (
+    <div className="reference">
+      <ContentsTwice current={area} />
+      <main id="content">
+        <h1>{area.name}</h1>
+        <p className="lead">{area.description}</p>
+        <ReferenceKeyField />
+        <SchemaHolder schemas={collectSchemas(area.operations)}>
+          {area.operations.map((operation) => (
+            <OperationSection key={operation.id} {...operation} />
+          ))}
+        </SchemaHolder>
+      </main>
+    </div>
+  );
+}
+
+async function requireArea(params: AreaPage["params"]): Promise<Area> {
+  return findArea((await params).area) ?? notFound();
+}

@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { APIResponse } from "@playwright/test";
+import { openClient } from "../client.ts";
+import type { Client } from "../client.ts";
+import { readDemonstration } from "../demonstration.ts";
+
+type Json = Record<string, unknown>;
+interface Case extends Json {
+  id: string;
+  plaintiffId: string;
+}
+interface FeedEvent {
+  eventType: string;
+  entity: string;
+  entityId: string;
+  payload: Json;
+}
+
+/** The answer's body, with the answer in the message when it is a refusal. */
+async function read<Body>(response: APIResponse): Promise<Body> {
+  const text = await response.text();
+  expect(response.ok(), text).toBe(true);
+  return JSON.parse(text) as Body;
+}
+
+/** All cases by keyset, page by page, as they are while one reads. */
+async function pullCases(client: Client): Promise<Map<string, Case>> {
+  const cases = new Map<string, Case>();
+  for (let after: string | null = ""; after !== null; ) {
+    const page: { cases: Case[]; nextCursor: string | null } = await read(
+      await client.get(`/cases?view=full&sort=oldest&limit=25${after === "" ? "" : `&after=${after}`}`),
+    );
+    for (const each of page.cases) cases.set(each.id, each);
+    after = page.nextCursor;
+  }
+  return cases;
+}
+
+/** The end of the feed now: what happens from here on comes after it. */
+async function readFeedEnd(client: Client): Promise<string> {
+  const { nextCursor } = await read<{ nextCursor: string }>(await client.get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`));
+  return nextCursor;
+}
+
+/** Applies what the feed tells since the cursor to the copy, until it tells nothing more. */
+async function follow(client: Client, copy: Map<string, Case>, from: string): Promise<number> {
+  let told = 0;
+  for (let cursor = from; ; ) {
+    const { events, nextCursor } = await read<{ events: FeedEvent[]; nextCursor: string }>(await client.get(`/events?after=${cursor}&limit=500`));
+    if (events.length === 0) return told;
+    told += events.length;
+    for (const event of events) await apply(client, copy, event);
+    cursor = nextCursor;
+  }
+}
+
+/** A case's own event carries the case. A client's says that the client's cases show other things now, so they are read again. */
+async function apply(client: Client, copy: Map<string, Case>, { eventType, entity, entityId, payload }: FeedEvent): Promise<void> {
+  if (eventType === "case.deleted") return void copy.delete(entityId);
+  if (entity === "case") return void copy.set(entityId, payload as Case);
+  if (entity !== "client") return;
+  for (const { id } of [...copy.values()].filter(({ plaintiffId }) => plaintiffId === entityId)) {
+    const response = await client.get(`/cases/${id}`);
+    const { case: found } = await read<{ case: Case & { deletedAt: string | null } }>(response);
+    if (found.deletedAt === null) copy.set(id, found);
+  }
+}
+
+/** What others do meanwhile: cases come, change, move on, go, and clients change their names. */
+async function write(client: Client, seed: number): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const name = `Sync ${seed}-${turn}`;
+    const plaintiff = { firstName: "Robin", lastName: name };
+    const { case: made } = await read<{ case: Case }>(await client.send("POST", "/cases", { plaintiff, caseType: "dog_bite", description: name }));
+    await read(await client.send("PATCH", `/cases/${made.id}`, { description: `${name}, changed`, highValue: turn % 2 === 0 }));
+    if (turn % 3 === 0) await read(await client.send("POST", `/cases/${made.id}/transitions`, { toStage: "investigation", reason: "The retainer is signed" }));
+    if (turn % 3 === 1) await read(await client.send("PATCH", `/clients/${made.plaintiffId}`, { firstName: "Robyn" }));
+    if (turn % 4 === 3) await read(await client.send("DELETE", `/cases/${made.id}`));
+  }
+}
+
+test("a copy of all cases, pulled while others write and kept by the feed from a cursor taken before, ends identical", async ({ request }) => {
+  const client = openClient(request, readDemonstration().keys.full);
+  const cursor = await readFeedEnd(client);
+  const writers = Promise.all([1, 2, 3, 4].map((seed) => write(client, seed)));
+  const copy = await pullCases(client);
+  const early = await follow(client, copy, cursor);
+  await writers;
+  const told = await follow(client, copy, cursor);
+  expect(told).toBeGreaterThan(early > 0 ? early - 1 : 0);
+  const now = await pullCases(client);
+  expect([...copy.keys()].toSorted()).toEqual([...now.keys()].toSorted());
+  for (const [id, mine] of copy) expect(mine, id).toEqual(now.get(id));
+});
+
+test("a lead is pushed, worked, converted with its answers and documents, and billed, all through the API", async ({ request }) => {
+  const { keys, ids } = readDemonstration();
+  const client = openClient(request, keys.full);
+  const cursor = await readFeedEnd(client);
+  const externalId = `crm-${randomUUID()}`;
+
+  const body = { firstName: "Noor", lastName: "Haddad", phone: "+1 412 555 0172", caseType: "rideshare_accident", source: "web_form", externalId };
+  const { lead } = await read<{ lead: { id: string } }>(await client.send("POST", "/leads", body));
+  expect((await client.send("POST", "/leads", body)).status()).toBe(409);
+  for (const toStatus of ["contacted", "qualified", "retainer_sent", "retainer_signed"]) {
+    await read(await client.send("POST", `/leads/${lead.id}/transitions`, { toStatus }));
+  }
+  await read(await client.send("PUT", `/leads/${lead.id}/survey-details/incident.place`, { value: "Liberty Avenue" }));
+
+  const police = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+  const uploaded = await request.post(`/api/v1/leads/${lead.id}/documents`, {
+    headers: { "x-api-key": keys.full, "X-Idempotency-Key": randomUUID() },
+    multipart: { category: "police_report", file: { name: "report.pdf", mimeType: "application/pdf", buffer: police } },
+  });
+  const { document } = await read<{ document: { id: string; status: string; sha256: string } }>(uploaded);
+  expect(document).toMatchObject({ status: "available", sha256: createHash("sha256").update(police).digest("hex") });
+
+  const conversion = { attorneyId: ids.attorneyId, clientMatch: { mode: "create" } };
+  const converted = await read<{ lead: Json; case: { id: string }; client: { id: string } }>(await client.send("POST", `/leads/${lead.id}/convert`, conversion));
+  const caseId = converted.case.id;
+  expect(converted.lead).toMatchObject({ status: "converted", convertedCaseId: caseId, convertedClientId: converted.client.id });
+  const again = await client.send("POST", `/leads/${lead.id}/convert`, conversion);
+  expect([again.status(), ((await again.json()) as { code: string; error: string }).error]).toEqual([409, expect.stringContaining(caseId)]);
+
+  expect(await read(await client.get(`/cases/${caseId}`))).toMatchObject({ case: { plaintiffId: converted.client.id, plaintiff: { firstName: "Noor" } } });
+  expect(await read(await client.get(`/cases/${caseId}/survey-details/incident.place`))).toMatchObject({ answer: { value: "Liberty Avenue" } });
+  expect(await read(await client.get(`/cases/${caseId}/documents`))).toMatchObject({ documents: [{ id: document.id }] });
+  const { download } = await read<{ download: { url: string } }>(await client.get(`/documents/${document.id}/download`));
+  const bytes = await request.get(download.url, { headers: { Range: "bytes=0-7" } });
+  expect([bytes.status(), await bytes.text(), bytes.headers()["x-content-type-options"]]).toEqual([206, "%PDF-1.4", "nosniff"]);
+
+  const lines = [{ kind: "expense", description: "Police report", quantity: 3, rateCents: 1_999 }];
+  const { invoice } = await read<{ invoice: { id: string; totalCents: number } }>(await client.send("POST", `/cases/${caseId}/invoices`, { lineItems: lines }));
+  expect(invoice.totalCents).toBe(5_997);
+  await read(await client.send("POST", `/invoices/${invoice.id}/transitions`, { status: "sent" }));
+  await read(await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 5_000, method: "check" }));
+  expect((await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 998, method: "check" })).status()).toBe(409);
+  await read(await client.send("POST", `/invoices/${invoice.id}/payments`, { amountCents: 997, method: "card" }));
+  expect(await read(await client.get(`/invoices/${invoice.id}`))).toMatchObject({ invoice: { status: "paid", paidCents: 5_997, balanceCents: 0 } });
+
+  const { events } = await read<{ events: FeedEvent[] }>(await client.get(`/events?after=${cursor}&limit=500`));
+  const types = events.map(({ eventType }) => eventType);
+  for (const type of ["lead.created", "lead.converted", "client.created", "case.created", "intake_answer.upserted", "document.created", "invoice.created", "payment.received", "invoice.status_changed"]) {
+    expect(types).toContain(type);
+  }
+});

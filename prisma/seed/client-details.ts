@@ -1,0 +1,91 @@
+import { placeOfSsn } from "../../src/areas/clients/domain.ssn.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import type { Vault } from "../../src/platform/vault.ts";
+import type { Firm } from "./firm.ts";
+import { createRandom, toInstant } from "./random.ts";
+import type { Random } from "./random.ts";
+import { firstNames, pickPhone, streets } from "./words.ts";
+import type { Place } from "./words.ts";
+
+type Details = Omit<
+  Row<"Client">,
+  | "organizationId" | "id" | "firstName" | "lastName" | "nameKey" | "email" | "emailKey" | "phone" | "phoneE164" | "city" | "state" | "zipCode" | "dateOfBirth"
+  | "ssnFourDigits" | "externalId" | "mergedIntoClientId" | "revision" | "createdAt" | "updatedAt" | "deletedAt"
+>;
+
+const occupations = ["Nurse", "Warehouse associate", "Schoolteacher", "Electrician", "Line cook", "Bus driver", "Accountant", "Retired", "Home health aide", "Student"] as const;
+const insurers = ["Blue Cross Blue Shield", "Aetna", "UnitedHealthcare", "Cigna", "Kaiser Permanente", "Humana"] as const;
+const relationships = ["spouse", "mother", "brother", "daughter", "friend"] as const;
+const injuries = ["Sprained ankle, 2015; healed.", "Lower back pain since 2012.", "Broken wrist as a child."] as const;
+
+/** The larger part tells this much; the others leave it open. */
+const usually = 0.7;
+
+/** What a person tells of himself at the intake, beyond the name. */
+export function describePerson(random: Random, { place, lastName, createdAt }: { place: Place; lastName: string; createdAt: number }): Details {
+  const tell = <Value>(value: Value, probability = usually): Value | null => (random.chance(probability) ? value : null);
+  const isMarried = random.chance(0.45);
+  const spanish = random.chance(0.18);
+  const emergency = { name: `${random.pick(firstNames)} ${lastName}`, phone: pickPhone(random, place), relationship: isMarried ? "spouse" : random.pick(relationships) };
+  return {
+    middleName: tell(random.pick(firstNames), 0.3),
+    suffix: tell("Jr.", 0.02),
+    preferredName: null,
+    pronouns: null,
+    gender: tell(random.pick(["female", "male"])),
+    maritalStatus: tell(isMarried ? "married" : random.pick(["single", "divorced", "widowed"])),
+    phoneType: tell("mobile", 0.9),
+    secondaryPhone: null,
+    secondaryPhoneE164: null,
+    preferredContactMethod: tell(random.pick(["call", "text", "text", "email"])),
+    preferredLanguage: spanish ? "es" : tell("en", 0.9),
+    interpreterNeeded: spanish && random.chance(0.5),
+    line1: tell(`${random.integer(100, 9_900)} ${random.pick(streets)}`, 0.9),
+    line2: tell(`Apt ${random.integer(1, 40)}`, 0.25),
+    country: "US",
+    mailingAddress: null,
+    dateOfDeath: null,
+    occupation: tell(random.pick(occupations)),
+    employerContactId: null,
+    guardianContactId: null,
+    isIncapacitated: false,
+    representativeContactId: null,
+    emergencyContact: tell(emergency),
+    driverLicense: tell({ state: place.state, last4: random.digits(4) }, 0.5),
+    ...describeBenefits(random),
+    priorClaims: tell("Workers' compensation claim, settled.", 0.08),
+    priorInjuries: tell(random.pick(injuries), 0.2),
+    childSupportObligation: tell(random.chance(0.06), 0.5),
+    textConsent: tell({ status: random.chance(0.85) ? "opted_in" : "opted_out", at: toInstant(createdAt), source: "intake_form" }, 0.6),
+    doNotContact: random.chance(0.01),
+    portalStatus: random.pick(["not_invited", "not_invited", "invited", "active"]),
+  };
+}
+
+/** What makes liens, or changes who may receive money. */
+function describeBenefits(random: Random) {
+  const medicareBeneficiary = random.pick(["no", "no", "no", "unknown", "yes"]);
+  return {
+    medicareBeneficiary,
+    medicareIdMasked: medicareBeneficiary === "yes" ? `*******${random.digits(4)}` : null,
+    medicaidBeneficiary: random.pick(["no", "no", "unknown", "yes"]),
+    healthInsurer: random.chance(0.6) ? random.pick(insurers) : null,
+    militaryStatus: random.chance(0.5) ? random.pick(["none", "none", "none", "veteran"]) : null,
+    bankruptcyFiled: random.chance(0.5) ? random.chance(0.04) : null,
+  };
+}
+
+/** Of six in ten of those whose last digits are known the firm has the whole number, sealed; every sixth client has a tag. */
+export function completeClients(firm: Firm, vault: Vault): void {
+  const { organizationId, rows, definition } = firm;
+  const random = createRandom(definition.seed + 7_919);
+  for (const [index, { id: clientId, ssnFourDigits, createdAt }] of rows.Client.entries()) {
+    // In no firm nobody.
+    if (random.chance(0.16) || index === 0) rows.ClientTag.push({ organizationId, clientId, tag: random.pick(["newsletter", "referral source", "former client"]) });
+    const hasNumber = random.chance(0.6);
+    const digits = `${String(random.integer(1, 665)).padStart(3, "0")}${String(random.integer(1, 99)).padStart(2, "0")}${ssnFourDigits ?? ""}`;
+    if (!hasNumber || ssnFourDigits === null || ssnFourDigits === "0000") continue;
+    const sealed = vault.pii.seal(placeOfSsn(organizationId, clientId), digits);
+    rows.ClientSsn.push({ organizationId, clientId, ...sealed, createdAt, updatedAt: createdAt });
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { matterMoves } from "../../src/areas/cases/domain.transitions.ts";
+import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
+import { leadMoves } from "../../src/areas/leads/domain.moves.ts";
+import { retrievalMoves } from "../../src/areas/medical/domain.retrieval-request.ts";
+import type { Database } from "../../src/platform/database.ts";
+import type { DemonstrationSummary } from "./demonstration.ts";
+import { headquartersId } from "./firms.ts";
+import { seedStage } from "../../src/testing/seeded-stage.ts";
+import type { SeededStage } from "../../src/testing/seeded-stage.ts";
+
+const leadSteps: Readonly<Record<string, readonly string[]>> = leadMoves;
+const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalMoves;
+
+let stage: SeededStage;
+let database: Database;
+let summary: DemonstrationSummary;
+
+beforeAll(async () => {
+  stage = await seedStage();
+  ({ database, summary } = stage);
+}, 90_000);
+afterAll(() => database?.close());
+
+const findIn = (organizationId: string, statement: string) => stage.findIn(organizationId, statement);
+const listOrganizations = () => stage.listOrganizations();
+const expectNowhere = (statement: string) => stage.expectNowhere(statement);
+
+describe("records are consistent", () => {
+  test("contacts show their primary lines, people work for carriers, and the story's provider and conflict check are there", async () => {
+    await expectNowhere(`SELECT c.id FROM "Contact" c
+      LEFT JOIN "ContactPhone" p ON p."contactId" = c.id AND p."isPrimary" LEFT JOIN "ContactEmail" e ON e."contactId" = c.id AND e."isPrimary"
+      LEFT JOIN "ContactAddress" a ON a."contactId" = c.id AND a."isPrimary"
+      WHERE (c.phone, c.email, c.line1) IS DISTINCT FROM (p.number, e.address, a.line1) OR p.e164 !~ '^[+]1[0-9]{10}$'
+         OR NOT EXISTS (SELECT FROM "ContactRole" r WHERE r."contactId" = c.id) OR (c.type = 'person') <> (c."companyName" IS NULL)`);
+    await expectNowhere(`SELECT c.id FROM "Contact" c WHERE c."companyId" IS NOT NULL AND NOT EXISTS (SELECT FROM "ContactRelationship" r
+      WHERE r."contactId" = c.id AND r.type = 'adjuster_for' AND r."relatedContactId" = c."companyId")`);
+    const { facilityId, contactId, conflictCheckId, caseId } = summary.ids;
+    const [found] = await findIn(headquartersId, `SELECT f."contactId", c."caseId", r.decision FROM "MedicalFacility" f, "ConflictCheck" c
+      JOIN "ConflictResult" r ON r."checkId" = c.id WHERE f.id = '${facilityId}' AND c.id = '${conflictCheckId}'`);
+    expect(found).toEqual({ contactId, caseId, decision: "undecided" });
+  });
+
+  test("cases", async () => {
+    await expectNowhere(`SELECT id, "matterStage", "matterStatus" FROM "Case" WHERE
+      ("matterStatus" = 'settled') <> ("matterStage" IN ('settlement_pending', 'lien_resolution', 'disbursement'))
+      OR ("matterStatus" IN ('closed', 'archived')) <> ("matterStage" = 'closed')
+      OR ("closedOn" IS NULL) = ("matterStage" = 'closed')
+      OR ("matterStatus" IN ('closed', 'archived', 'settled')) <> ("settlementAmountCents" IS NOT NULL AND "settlementDate" IS NOT NULL)
+      OR ("matterStatus" IN ('closed', 'archived', 'declined', 'withdrawn', 'referred_out')) <> ("resolutionDate" IS NOT NULL)
+      OR ("recoveryAmountCents" IS NOT NULL) <> ("matterStage" IN ('disbursement', 'closed'))
+      OR "dateOfIncident" >= "createdAt" OR "openedOn" < "createdAt"::date OR "closedOn" < "openedOn"
+      OR "stageEnteredAt" < "createdAt" OR "updatedAt" < "stageEnteredAt" OR "updatedAt" > now()
+      OR "estimatedSettlementMaxCents" < "estimatedSettlementMinCents"`);
+    const [variety] = await findIn(
+      headquartersId,
+      `SELECT count(DISTINCT "matterStage")::int AS stages, count(DISTINCT "matterStatus")::int AS statuses FROM "Case"`,
+    );
+    expect(variety).toEqual({ stages: 22, statuses: 9 });
+  });
+
+  test("every case's moves lead from its beginning to where it stands, by the table", async () => {
+    await expectNowhere(`SELECT h.id FROM (
+        SELECT h.*, lag("toStage") OVER w AS stage, lag("toStatus") OVER w AS status, lead(h.id) OVER w AS next
+        FROM "CaseStageEntry" h WINDOW w AS (PARTITION BY "caseId" ORDER BY "enteredAt", id)) h JOIN "Case" c ON c.id = h."caseId"
+      WHERE h.stage IS DISTINCT FROM h."fromStage" OR h.status IS DISTINCT FROM h."fromStatus"
+        OR (h.next IS NULL AND (c."matterStage", c."matterStatus") <> (h."toStage", h."toStatus"))`);
+    await expectNowhere(`SELECT id FROM "Case" c WHERE NOT EXISTS (SELECT FROM "CaseStageEntry" h WHERE h."caseId" = c.id)`);
+    for (const organizationId of await listOrganizations()) {
+      const moves = await findIn(organizationId, `SELECT DISTINCT "fromStatus", "toStatus" FROM "CaseStageEntry" WHERE "fromStatus" <> "toStatus"`);
+      for (const { fromStatus, toStatus } of moves as { fromStatus: MatterStatus; toStatus: string }[]) expect(matterMoves[fromStatus]).toContain(toStatus);
+    }
+  });
+
+  test("leads stand in every status, came there by moves of the table, and what was converted has its case", async () => {
+    const statuses = await findIn(headquartersId, `SELECT status, count(*)::int AS leads FROM "Lead" GROUP BY 1`);
+    expect((statuses as { status: string }[]).map(({ status }) => status).toSorted()).toEqual(Object.keys(leadMoves).toSorted());
+    expect((statuses as { leads: number }[]).reduce((sum, { leads }) => sum + leads, 0)).toBeGreaterThan(55);
+    for (const organizationId of await listOrganizations()) {
+      const steps = (await findIn(organizationId, `SELECT "leadId", "fromStatus", "toStatus" FROM "LeadStatusChange" ORDER BY "leadId", "changedAt", id`)) as { leadId: string; fromStatus: string | null; toStatus: string }[];
+      for (const [, way] of Map.groupBy(steps, ({ leadId }) => leadId)) {
+        way.forEach(({ fromStatus, toStatus }, position) => {
+          expect(fromStatus).toBe(way[position - 1]?.toStatus ?? null);
+          expect(fromStatus === null ? ["new"] : leadSteps[fromStatus]).toContain(toStatus);
+        });
+      }
+    }
+    await expectNowhere(`SELECT l.id FROM "Lead" l LEFT JOIN "Case" c ON c.id = l."convertedCaseId" AND c."leadId" = l.id AND c."plaintiffId" = l."convertedClientId"
+      WHERE (l.status = 'converted') <> (c.id IS NOT NULL) OR l."statusChangedAt" > now()
+        OR l.status <> (SELECT h."toStatus" FROM "LeadStatusChange" h WHERE h."leadId" = l.id ORDER BY h."changedAt" DESC, h.id DESC LIMIT 1)`);
+  });
+
+  test("numbers go on behind those that are there", async () => {
+    await expectNowhere(`SELECT n.kind FROM "NumberSequence" n
+      WHERE n.last <> (SELECT max(regexp_replace(number, '^.*-', '')::int) FROM (SELECT 'case' AS kind, "sequenceId" AS number FROM "Case" UNION ALL SELECT 'lead', "sequenceId" FROM "Lead"
+        UNION ALL SELECT 'invoice', "invoiceNumber" FROM "Invoice" UNION ALL SELECT 'retrieval_request', "requestNumber" FROM "RetrievalRequest") b
+        WHERE b.kind = n.kind AND b.number ~ ('(^|-)' || n.year || '-'))`);
+  });
+
+  test("retrieval requests took only moves that the state machine has, and reach every status", async () => {
+    const steps = (await findIn(headquartersId, `
+      SELECT r.id, r.status, array_agg(s.status ORDER BY s.at) AS path FROM "RetrievalRequest" r
+      JOIN "RetrievalRequestStep" s ON s."requestId" = r.id GROUP BY r."organizationId", r.id`)) as { status: string; path: string[] }[];
+    for (const { status, path } of steps) {
+      expect([path[0], path.at(-1)]).toEqual(["draft", status]);
+      path.slice(1).forEach((to, index) => expect(retrievalSteps[path[index] ?? ""]).toContain(to));
+    }
+    expect(new Set(steps.map(({ status }) => status))).toEqual(new Set([...Object.keys(retrievalSteps), ...Object.values(retrievalSteps).flat()]));
+    await expectNowhere(`SELECT id, status FROM "RetrievalRequest" WHERE "statusChangedAt" > now()
+      OR ("submittedAt" IS NULL AND status IN ('submitted', 'acknowledged', 'in_progress', 'received', 'completed'))
+      OR (status = 'completed') AND ("completedAt" IS NULL OR "receivedAt" IS NULL OR "pagesReceived" IS NULL)
+      OR "receivedAt" < "submittedAt" OR "acknowledgedAt" < "submittedAt" AND "followUpCount" = 0`);
+  });
+
+  test("invoices add up, in every status", async () => {
+    await expectNowhere(`SELECT i.id, i.status FROM "Invoice" i JOIN "Case" c ON c.id = i."caseId" WHERE
+      "subtotalCents" <> (SELECT sum("amountCents") FROM "InvoiceLineItem" l WHERE l."invoiceId" = i.id)
+      OR c."plaintiffId" <> i."clientId" OR i."createdAt" < c."openedOn" OR i."updatedAt" > now()
+      OR "paidCents" <> (SELECT coalesce(sum("amountCents" - "refundedCents"), 0) FROM "Payment" p WHERE p."invoiceId" = i.id)
+      OR (status = 'paid') <> ("paidCents" = "totalCents" AND "paidAt" IS NOT NULL)
+      OR (status = 'partial' AND "paidCents" = 0) OR (status IN ('draft', 'sent', 'overdue', 'to_be_paid') AND "paidCents" > 0)
+      OR (status IN ('sent', 'overdue') AND "sentAt" IS NULL) OR (status = 'draft' AND "issuedOn" IS NOT NULL)
+      OR (status = 'overdue' AND "dueOn" >= current_date) OR (status = 'sent' AND "dueOn" < current_date)`);
+    const [variety] = await findIn(headquartersId, `SELECT count(DISTINCT status)::int AS statuses FROM "Invoice"`);
+    expect(variety).toEqual({ statuses: 6 });
+  });
+
+  test("folders hang below folders of their case; addresses lead nowhere", async () => {
+    await expectNowhere(`SELECT f.id FROM "Folder" f LEFT JOIN "Folder" p ON p.id = f."parentFolderId"
+      WHERE f.depth <> coalesce(p.depth, 0) + 1 OR f."nameKey" <> lower(f.name) OR p."createdAt" > f."createdAt"`);
+    await expectNowhere(`SELECT email, phone FROM (SELECT email, phone FROM "Client" UNION ALL SELECT email, phone FROM "Contact") c
+      WHERE email !~ '@([a-z-]+[.])?example([.](com|org|net))?$' OR phone !~ '^[(][0-9]{3}[)] 555-01[0-9]{2}$'`);
+    await expectNowhere(`SELECT email FROM "Member" WHERE email !~ '[.]example$'`);
+  });
+});

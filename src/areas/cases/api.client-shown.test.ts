@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createAttorney } from "./fixtures.moves.ts";
+
+/** What a write answers of the case's client, by the scopes of the key. */
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const known = { email: "rosa@example.com", phone: "555-0101", dateOfBirth: "1984-06-30" };
+const nothing = { email: null, phone: null, dateOfBirth: null };
+const names = { firstName: "Rosa", lastName: "Diaz" };
+
+const writes: [string, (caseId: string, clientId: string) => Promise<["POST" | "PATCH" | "PUT", string, object]>][] = [
+  ["POST /cases", async (_, plaintiffId) => ["POST", "/cases", { plaintiffId, caseType: "dog_bite" }]],
+  ["PATCH /cases", async (caseId) => ["PATCH", `/cases/${caseId}`, { title: "Changed" }]],
+  ["a move", async (caseId) => ["POST", `/cases/${caseId}/transitions`, { toStage: "treatment" }]],
+  ["tags", async (caseId) => ["PUT", `/cases/${caseId}/tags`, { tags: [] }]],
+  ["an attorney", async (caseId) => ["POST", `/cases/${caseId}/attorneys`, { attorneyId: await createAttorney(firm), role: "trial" }]],
+];
+
+describe.each(writes)("%s", (_, prepare) => {
+  test.each<[string, string[], object, object]>([
+    ["cases:write alone", ["cases:write"], { ...nothing, ...names }, { ...nothing, ...names, ssnFourDigits: null }],
+    ["cases:read too", ["cases:write", "cases:read"], { ...known, ...names }, { ...known, ...names, ssnFourDigits: "1234" }],
+    ["clients:read too", ["cases:write", "clients:read"], { ...known, ...names }, { ...known, ...names, ssnFourDigits: "1234" }],
+  ])("%s", async (__, scopes, shown, plaintiff) => {
+    const { caseId, clientId } = await createCase(firm);
+    const { secret } = await createKey(firm, { scopes });
+    const { text, body } = await openApi(server, secret).change(...(await prepare(caseId, clientId)));
+    expect(body["success"], text).toBe(true);
+    expect(readRecord(body, "case")).toMatchObject({ ...shown, plaintiff: { id: clientId, ...plaintiff } });
+  });
+});
+
+test("a client that comes with the case is shown as it was written", async () => {
+  const { secret } = await createKey(firm, { scopes: ["cases:write"] });
+  const { body, text } = await openApi(server, secret).change("POST", "/cases", { plaintiff: { ...names, ...known }, caseType: "dog_bite" });
+  expect(body["success"], text).toBe(true);
+  expect(readRecord(body, "case")["plaintiff"]).toMatchObject({ ...names, ...known });
+});

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createVault } from "../../platform/vault.ts";
+import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
+import { selectCaseEvents } from "../events/store.activity.ts";
+import type { ListFilters } from "./store.list.ts";
+import { chooseSorted, selectCases } from "./store.list.ts";
+import { selectCaseNumbers } from "./store.summary.ts";
+
+/** So many cases has each of two firms. */
+const total = 6_000;
+const limit = 20;
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query("SET session_replication_role = replica");
+  firm = await createFirm(server.kernel.database);
+  const others = await createFirm(server.kernel.database);
+  for (const { organizationId } of [firm, others]) await fill(organizationId);
+  await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
+}, 60_000);
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+/** Cases as long as they are in life, of which every hundredth is one that matters; the first has a long history and many events. */
+async function fill(organizationId: string): Promise<void> {
+  const run = (text: string, ...values: unknown[]) => owner.query(text, [organizationId, ...values]);
+  await run(`INSERT INTO "Client" ("organizationId", id, "firstName", "lastName") SELECT $1, 'cli_' || n, 'Rosa', 'Diaz' FROM generate_series(1, 100) n`);
+  await run(
+    `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "caseType", "caseState", "matterStage", "matterStatus", "partnerId", "highValue",
+        "externalId", "dateOfIncident", "closedOn", "updatedAt", description)
+     SELECT $1, 'case_' || to_char(n, 'FM000000'), '2026-' || n, 'cli_' || n % 100 + 1, CASE rare WHEN true THEN 'dog_bite' ELSE 'other' END,
+       CASE rare WHEN true THEN 'TX' ELSE 'NY' END, CASE rare WHEN true THEN 'trial' ELSE 'intake' END, CASE rare WHEN true THEN 'on_hold' ELSE 'open' END,
+       CASE rare WHEN true THEN 'partner' END, rare, 'crm-' || n, date '2000-01-01' + n, CASE rare WHEN true THEN date '2000-01-01' + n END, now() - n * interval '1 minute', repeat('word ', 300)
+     FROM (SELECT n, n % 100 = 0 AS rare FROM generate_series(1, $2::integer) n) c`,
+    total,
+  );
+  await run(
+    `INSERT INTO "CaseAttorney" ("organizationId", "caseId", "attorneyId", role)
+     SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % 100 WHEN 0 THEN 'mem_rare' ELSE 'mem_busy' END, 'lead' FROM generate_series(1, $2::integer) n`,
+    total,
+  );
+  await run(`INSERT INTO "Tag" ("organizationId", id, name, "nameKey", color) SELECT $1, 'tag_' || n, 'tag ' || n, 'tag ' || n, '#000000' FROM generate_series(1, 50) n`);
+  await run(
+    `INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId") SELECT $1, 'case_' || to_char(n, 'FM000000'), CASE n % 100 WHEN 0 THEN 'tag_1' ELSE 'tag_2' END
+     FROM generate_series(1, $2::integer) n`,
+    total,
+  );
+  await run(
+    `INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
+     SELECT $1, 'case', term, 'case_' || to_char(n, 'FM000000') FROM generate_series(1, $2::integer) n, unnest(ARRAY['diaz', 'word' || n % 100]) term`,
+    total,
+  );
+  await run(
+    `INSERT INTO "EventCase" ("organizationId", "caseId", number, entity)
+     SELECT $1, CASE n % 10 WHEN 0 THEN 'case_000001' ELSE 'case_other' END, n, CASE n % 20 WHEN 0 THEN 'case' ELSE 'folder' END FROM generate_series(1, $2::integer) n`,
+    total,
+  );
+  await run(
+    `INSERT INTO "Event" SELECT $1, n, 'evt_' || n, 'case', 'case_000001', 'case.updated', now(), '{"id": "key"}', '{}', '{}', '[]', 'req', '{}' FROM generate_series(1, $2::integer) n`,
+    total,
+  );
+}
+
+type SortName = keyof typeof commonSorts;
+
+/** The page as `readSortedPage` makes it, at the list's beginning or behind a row. */
+async function pageOf(sort: SortName, isLater: boolean, alias: string): Promise<SortedPage> {
+  const vault = createVault("a secret of the tests, longer than it has to be");
+  const list = { organizationId: firm.organizationId, vault, name: "cases", alias, sorts: commonSorts };
+  const pages: SortedPage[] = [];
+  const keep = (rows: { id: string; updatedAt: string }[]) => (page: SortedPage) => {
+    pages.push(page);
+    return Promise.resolve(rows);
+  };
+  const number = total / 2;
+  const middle = { id: `case_${String(number).padStart(6, "0")}`, updatedAt: new Date(Date.now() - number * 60_000).toISOString() };
+  const { nextCursor } = await readSortedPage(list, { limit: 1, sort }, keep([middle, middle]));
+  await readSortedPage(list, { limit, sort, ...(isLater && nextCursor !== null && { after: nextCursor }) }, keep([]));
+  const page = pages.at(-1);
+  if (page === undefined) throw new Error("no page was read");
+  return page;
+}
+
+/** A filter, and how many rows of any table a page of it may read: what fits, or a walk to a page of what is not rare. */
+const filters: [string, Omit<ListFilters, "words">, string[], number][] = [
+  ["none", {}, [], 4],
+  ["a rare stage", { matterStage: "trial" }, [], 8],
+  ["a common stage", { matterStage: "intake" }, [], 8],
+  ["a rare status", { matterStatus: "on_hold" }, [], 8],
+  ["a rare type", { caseType: "dog_bite" }, [], 8],
+  ["a rare state", { caseState: "TX" }, [], 8],
+  ["a rare mark", { highValue: true }, [], 8],
+  ["a partner", { partnerId: "partner" }, [], 8],
+  ["a client", { plaintiffId: "cli_7" }, [], 8],
+  ["an external id", { externalId: "crm-77" }, [], 4],
+  ["an attorney with few cases", { attorneyId: "mem_rare" }, [], 15],
+  ["a tag that few have", { tagId: "tag_1" }, [], 15],
+  ["a tag that all have", { tagId: "tag_2" }, [], 15],
+  ["days of an incident", { dateOfIncidentFrom: "2000-02-01", dateOfIncidentTo: "2000-03-01" }, [], 8],
+  ["days of closing", { closedOnFrom: "2001-01-01", closedOnTo: "2002-01-01" }, [], 8],
+  ["a rare word", {}, ["word7"], 18],
+  ["a rare word and one that all have", {}, ["word7", "diaz"], 24],
+];
+
+describe.each(filters)("filter: %s", (_, filter, words, pages) => {
+  test.each<[SortName, boolean]>([
+    ["newest", false],
+    ["newest", true],
+    ["oldest", true],
+    ["updated", false],
+    ["updated", true],
+  ])("by %s, later: %s", async (sort, isLater) => {
+      const view = isLater ? "full" : "summary";
+      const sorted = chooseSorted(sort, filter);
+      const { scans: all } = await explainRead(server, firm, selectCases(firm, view, { ...filter, words }, await pageOf(sort, isLater, sorted), sorted));
+      // The firms of this test have few tags, clients and attorneys: their tables are read whole.
+      const scans = all.filter(({ table }) => !["Tag", "Client", "Member"].includes(table));
+      expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+      expect(scans.reduce((sum, { read }) => sum + read, 0)).toBeLessThanOrEqual(pages * limit);
+  });
+});
+
+test.each([
+  ["at the end", null],
+  ["in the midst", total / 2],
+])("a case's own events %s: by index, and no more than the page needs", async (_, before) => {
+  const { scans, read } = await explainRead(server, firm, selectCaseEvents(firm, "case_000001", ["case", "folder"], before, limit));
+  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  expect(read).toBeLessThanOrEqual(3 * limit);
+});
+
+test("a case in numbers: every number out of an index", async () => {
+  const everything = { documents: true, intake: true, billing: true, medical: true };
+  // Empty tables would be read whole whatever there is.
+  const { scans } = await explainRead(server, firm, sql`${selectCaseNumbers(firm, "case_000001", everything)}`);
+  expect(scans.filter(({ node, table }) => node === "Seq Scan" && ["Case", "CaseAttorney"].includes(table))).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { RawBuilder } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
+import type { Sort, SortedPage } from "../../platform/sorted-list.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
+import { definitionSorts } from "./domain.definitions.ts";
+import { tagSorts } from "./domain.tags.ts";
+import { createNamedContact } from "./fixtures.parties.ts";
+import { selectDefinitionPage } from "./store.custom-fields.ts";
+import { selectPartyPage } from "./store.parties.ts";
+import { selectPolicyPage } from "./store.policies.ts";
+import { selectTagPage } from "./store.tags.ts";
+
+/** So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other cases. */
+const many = 4_000;
+const limit = 20;
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let caseId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await fill();
+  ({ firm, caseId } = await fill());
+  await owner.query(`ANALYZE "CaseParty", "InsurancePolicy", "Tag", "CustomFieldDefinition", "Contact"`);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+async function fill(): Promise<{ firm: TestFirm; caseId: string }> {
+  const filled = await createFirm(server.kernel.database);
+  const created = [await createCase(filled), await createCase(filled)].map((each) => each.caseId);
+  const contactId = await createNamedContact(filled, "Lone Star Freight");
+  const { organizationId } = filled;
+  const each = "FROM generate_series(1, $1::integer) n";
+  for (const [index, of] of created.entries()) {
+    const at = `'2026-01-01'::timestamptz + n * interval '1 minute'`;
+    const values = [many, organizationId, of, contactId];
+    await owner.query(
+      `INSERT INTO "CaseParty" ("organizationId", id, "caseId", "contactId", role, side, "updatedAt") SELECT $2, 'pty_${index}_' || n, $3, $4, 'witness', 'neutral', ${at} ${each}`,
+      values,
+    );
+    await owner.query(
+      `INSERT INTO "InsurancePolicy" ("organizationId", id, "caseId", "carrierContactId", side, type, "updatedAt") SELECT $2, 'pol_${index}_' || n, $3, $4, 'plaintiff', 'pip', ${at} ${each}`,
+      values,
+    );
+  }
+  await owner.query(`INSERT INTO "Tag" ("organizationId", id, name, color) SELECT $2, 'tag_' || n, 'tag ' || n, '#000000' ${each}`, [many, organizationId]);
+  await owner.query(
+    `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, "order") SELECT $2, 'cfd_' || n, 'case', 'key' || n, 'x', 'text', n ${each}`,
+    [many, organizationId],
+  );
+  return { firm: filled, caseId: created[0] ?? "" };
+}
+
+interface List {
+  alias: string;
+  table: string;
+  sorts: Readonly<Record<string, Sort>>;
+  select(page: SortedPage): RawBuilder<{ id: string }>;
+}
+
+const lists: Record<string, List> = {
+  parties: { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(firm, caseId, {}, page) },
+  "parties of a role": { alias: "p", table: "CaseParty", sorts: commonSorts, select: (page) => selectPartyPage(firm, caseId, { role: "witness", side: "neutral" }, page) },
+  policies: { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(firm, caseId, {}, page) },
+  "policies of a type": { alias: "p", table: "InsurancePolicy", sorts: commonSorts, select: (page) => selectPolicyPage(firm, caseId, { type: "pip", side: "plaintiff" }, page) },
+  tags: { alias: "t", table: "Tag", sorts: tagSorts, select: (page) => selectTagPage(firm, undefined, page) },
+  "tags since": { alias: "t", table: "Tag", sorts: { updated: tagSorts.updated }, select: (page) => selectTagPage(firm, "2026-01-01T00:00:00Z", page) },
+  definitions: { alias: "d", table: "CustomFieldDefinition", sorts: definitionSorts, select: (page) => selectDefinitionPage(firm, {}, page) },
+};
+
+describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
+  test.each(Object.keys(sorts))("by %s: the first page and one in the midst read no more than they show", async (sort) => {
+    const list = { organizationId: firm.organizationId, vault: server.kernel.vault, name, alias, sorts };
+    const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
+      readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
+    const { nextCursor } = await read({ limit: many / 2 }, (statement) => firm.inside(async (transaction) => (await statement.execute(transaction)).rows));
+    for (const after of [undefined, nextCursor ?? ""]) {
+      await read({ limit, ...(after !== undefined && { after }) }, async (statement) => {
+        const explained = await explainRead(server, firm, statement);
+        const own = explained.scans.filter((scan) => scan.table === table);
+        expect(own.map(({ node }) => node)).toEqual(["Index Scan"]);
+        // The page and one more, and for each row at most three contacts.
+        expect(explained.read).toBeLessThanOrEqual((limit + 1) * 4);
+        return [];
+      });
+    }
+  });
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { readEvents } from "../../testing/traces.ts";
+import { createDefinition } from "./fixtures.custom-fields.ts";
+import { createAttorney } from "./fixtures.moves.ts";
+import { createTag } from "./fixtures.tags.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+function readCase({ status, text, body }: Reply): Record<string, unknown> {
+  expect([200, 201], text).toContain(status);
+  return readRecord(body, "case");
+}
+const create = (body: object, headers = {}) => api.change("POST", "/cases", { caseType: "dog_bite", ...body }, headers);
+const patch = (caseId: string, body: object, headers = {}) => api.change("PATCH", `/cases/${caseId}`, body, headers);
+
+/** Every field that a case takes at its creation, beside whose it is. */
+const full = {
+  caseType: "truck_accident",
+  title: "Marsh v. Lone Star",
+  practiceArea: "Personal injury",
+  description: "Rear-ended.",
+  intakeNotes: "Called.",
+  injuryDescription: "Neck.",
+  subCaseType: "rear_end",
+  caseState: "TX",
+  jurisdictionCounty: "Travis",
+  caseSource: "web_form",
+  caseMatchMode: "auto",
+  caseMatchDate: "2026-03-14T15:09:26.535Z",
+  caseReviewedDate: "2026-03-14T15:09:26.535Z",
+  partnerId: "partner-1",
+  partnerName: "Partner",
+  partnerResult: "accepted",
+  partnerPriceCents: 150_000,
+  highValue: true,
+  vetted: true,
+  isCommercial: true,
+  trialBound: true,
+  caseScore: 82.5,
+  projectedWinRate: 0.74,
+  projectedFeeAmountCents: 1,
+  estimatedSettlementMinCents: 0,
+  estimatedSettlementMaxCents: Number.MAX_SAFE_INTEGER,
+  settlementAmountCents: 3,
+  recoveryAmountCents: 4,
+  projectedSettlementDate: "2026-11-30T00:00:00.000Z",
+  projectedSettlementDateLabel: "Q4 2026",
+  projectedSettlementDatePrecision: "quarter",
+  estimatedTimeToResolution: 260,
+  attorneyFeePercentage: 33.33,
+  settlementDate: "2026-03-14T15:09:26.535Z",
+  recoveryDate: "2026-03-14T15:09:26.535Z",
+  resolutionDate: "2026-03-14T15:09:26.535Z",
+  dateOfIncident: "2026-01-19",
+  openedOn: "2026-01-20",
+  engagedOn: "2026-01-20",
+  retainerStatus: "signed",
+  matterStage: "discovery",
+  matterStatus: "on_hold",
+  statusReason: "MMI",
+};
+
+describe("a new case", () => {
+  test("with every field, attorneys, tags and custom fields of its own", async () => {
+    const { clientId } = await createCase(firm);
+    const second = await createAttorney(firm);
+    await createTag(firm, "Urgent matter");
+    await createDefinition(firm, { key: "exposureLevel", type: "text" });
+    const attorneys = [
+      { attorneyId: firm.attorneyId, role: "lead" },
+      { attorneyId: second, role: "associate" },
+    ];
+    const made = readCase(await create({ ...full, plaintiffId: clientId, attorneys, tags: ["urgent MATTER"], customFields: { exposureLevel: "high" }, externalId: "crm-1" }));
+    expect(made).toMatchObject({ ...full, plaintiffId: clientId, attorneyId: firm.attorneyId, externalId: "crm-1", customFields: { exposureLevel: "high" } });
+    expect((made["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => ({ attorneyId, role })).toSorted((a, b) => b.role.localeCompare(a.role))).toEqual(attorneys);
+    expect(made["tags"]).toMatchObject([{ name: "Urgent matter" }]);
+    expect(made["sequenceId"]).toMatch(/^\d{4}-\d{6}$/);
+    expect(readCase(await api.get(`/cases/${String(made["id"])}`))).toEqual(made);
+  });
+
+  test("begins in intake, pending; Location and ETag lead to it; its number follows the one before", async () => {
+    const { clientId } = await createCase(firm);
+    const [first, second] = [await create({ plaintiffId: clientId }), await create({ plaintiffId: clientId })];
+    const made = readCase(first);
+    expect(made).toMatchObject({ matterStage: "intake", matterStatus: "pending", highValue: false, stageEnteredAt: expect.any(String), attorneys: [], tags: [], customFields: {} });
+    const found = await api.get(String(first.headers.location).replace("/api/v1", ""));
+    expect([readCase(found), found.headers.etag]).toEqual([made, first.headers.etag]);
+    const numberOf = (record: Record<string, unknown>) => Number(String(record["sequenceId"]).slice(5));
+    expect(numberOf(readCase(second))).toBe(numberOf(made) + 1);
+  });
+
+  test("with a new client: both are told, and neither stays when the case is refused", async () => {
+    const other = await createFirm(server.kernel.database);
+    const theirs = openApi(server, other.secret);
+    const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
+    expect((await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status).toBe(404);
+    expect(readCase(await theirs.change("POST", "/cases", body))).toMatchObject({ firstName: "Elena", plaintiff: { lastName: "Marsh" } });
+    expect((await readEvents(other)).map(({ eventType }) => eventType)).toEqual(["client.created", "case.created"]);
+    const again = await theirs.change("POST", "/cases", body);
+    expect([again.status, again.body["code"]]).toEqual([409, "DUPLICATE_ENTRY"]);
+  });
+
+  test.each([
+    [{}, "plaintiffId: either this or plaintiff is required, and not both"],
+    [{ plaintiffId: "cli_1", plaintiff: { firstName: "A", lastName: "B" } }, "plaintiffId: either this or plaintiff is required, and not both"],
+    [{ plaintiffId: "cli_1", matterStatus: "closed" }, "matterStage: closed, with the status closed or archived, and with no other; closedOn: required of a closed case; statusReason: required of a closed case"],
+    [{ plaintiffId: "cli_1", closedOn: "2026-01-01" }, "closedOn: must not be given for a case that is not closed"],
+    [{ plaintiffId: "cli_1", caseState: "ZZ" }, "caseState: must be one of AL"],
+    [{ plaintiffId: "cli_1", settlementAmountCents: -1 }, "settlementAmountCents: must be at least 0"],
+    [{ plaintiffId: "cli_1", settlementDate: "2026-03-14T00:00:00+16:00" }, "settlementDate:"],
+    [{ plaintiffId: "cli_1", settlementDate: "0000-01-01T00:00:00Z" }, "settlementDate:"],
+    [{ plaintiffId: "cli_1", attorneys: [{ attorneyId: "a", role: "lead" }, { attorneyId: "b", role: "lead" }] }, "attorneys: must name at most one lead"],
+    [{ plaintiffId: "cli_1", plaintiffName: "x" }, "plaintiffName: unknown property"],
+  ])("400 for %j", async (body, fault) => {
+    const reply = await create(body);
+    expect([reply.status, reply.body["code"]], reply.text).toEqual([400, "VALIDATION_FAILED"]);
+    expect(reply.body["error"]).toContain(fault);
+  });
+
+  test("400 for a tag or a custom field that there is not", async () => {
+    const { clientId } = await createCase(firm);
+    expect((await create({ plaintiffId: clientId, tags: ["no such tag"] })).body["error"]).toContain("tags.0:");
+    expect((await create({ plaintiffId: clientId, customFields: { noSuchField: 1 } })).body["error"]).toContain("customFields.noSuchField:");
+  });
+
+  test("404 for a client or an attorney of another firm, 409 for an attorney who has left", async () => {
+    const others = await createFirm(server.kernel.database);
+    const { clientId: theirs } = await createCase(others);
+    const { clientId } = await createCase(firm);
+    expect((await create({ plaintiffId: theirs })).body).toMatchObject({ code: "NOT_FOUND", error: "Client not found" });
+    expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: others.attorneyId, role: "lead" }] })).body).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
+    const left = await createAttorney(firm, "deactivated");
+    expect((await create({ plaintiffId: clientId, attorneys: [{ attorneyId: left, role: "lead" }] })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+  });
+
+  test("a closed file is taken over with its day and reason", async () => {
+    const { clientId } = await createCase(firm);
+    const closed = { matterStage: "closed", matterStatus: "archived", closedOn: "2019-05-01", statusReason: "Settled" };
+    expect(readCase(await create({ plaintiffId: clientId, ...closed }))).toMatchObject(closed);
+  });
+});
+
+describe("a change", () => {
+  test("null clears, what is not named stays, custom fields change by key", async () => {
+    const { clientId } = await createCase(firm);
+    for (const key of ["alphaField", "betaField"]) await createDefinition(firm, { key, type: "text" });
+    const made = readCase(await create({ plaintiffId: clientId, title: "A", description: "B", customFields: { alphaField: "1", betaField: "2" } }));
+    const changed = readCase(await patch(String(made["id"]), { title: null, customFields: { alphaField: null, betaField: "3" } }));
+    expect(changed).toMatchObject({ title: null, description: "B", customFields: { betaField: "3" } });
+    const event = (await readEvents(firm)).at(-1);
+    expect([event?.eventType, event?.diff]).toEqual([
+      "case.updated",
+      { title: { from: "A", to: null }, customFields: { from: { alphaField: "1", betaField: "2" }, to: { betaField: "3" } } },
+    ]);
+  });
+
+  test("the idempotency header is ignored, and the answer says so", async () => {
+    const { caseId } = await createCase(firm);
+    const headers = { "X-Idempotency-Key": "the same" };
+    const replies = [await patch(caseId, { title: "A" }, headers), await patch(caseId, { title: "B" }, headers)];
+    expect(replies.map(({ status, headers: { "idempotency-status": said } }) => [status, said])).toEqual([
+      [200, "ignored"],
+      [200, "ignored"],
+    ]);
+    expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "B" } });
+  });
+
+  test("If-Match is the ETag of the instant: one that is older is refused, the last passes and moves on", async () => {
+    const { caseId } = await createCase(firm);
+    const first = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
+    const second = (await patch(caseId, { title: "A" }, { "If-Match": first })).headers.etag ?? "";
+    expect(Number(second.slice(1, -1))).toBeGreaterThan(Number(first.slice(1, -1)));
+    const stale = await patch(caseId, { title: "B" }, { "If-Match": first });
+    expect([stale.status, stale.body["code"]]).toEqual([409, "STALE_REVISION"]);
+    expect((await patch(caseId, { attorneyId: firm.attorneyId, title: "C" }, { "If-Match": `"1", ${second}` })).status).toBe(200);
+    expect((await api.get(`/cases/${caseId}`)).body).toMatchObject({ case: { title: "C" } });
+  });
+
+  test("the lead attorney is replaced, and taken away", async () => {
+    const { caseId } = await createCase(firm);
+    const second = await createAttorney(firm);
+    for (const attorneyId of [firm.attorneyId, second]) {
+      expect(readCase(await patch(caseId, { attorneyId }))).toMatchObject({ attorneyId, attorneys: [{ attorneyId, role: "lead" }] });
+    }
+    expect(readCase(await patch(caseId, { attorneyId: null }))).toMatchObject({ attorneyId: null, attorneys: [] });
+  });
+
+  test("externalId is unique in the organization, and free in another", async () => {
+    const [first, second] = [await createCase(firm), await createCase(firm)];
+    await patch(first.caseId, { externalId: "crm-7" });
+    expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: another case has it" });
+    const others = await createFirm(server.kernel.database);
+    expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
+  });
+
+  test.each(["matterStage", "matterStatus", "closedOn", "plaintiffId", "sequenceId", "statuteOfLimitationsOn"])("%s is not for this operation", async (field) => {
+    const reply = await patch((await createCase(firm)).caseId, { [field]: "x" });
+    expect([reply.status, reply.body["error"]]).toEqual([400, expect.stringContaining(`${field}: unknown property`)]);
+  });
+});
+
+test("a deleted case is shown with deletedAt, and known no more to lists and writes", async () => {
+  const { caseId } = await createCase(firm);
+  expect((await api.change("DELETE", `/cases/${caseId}`)).body).toEqual({ success: true });
+  expect(readCase(await api.get(`/cases/${caseId}`))["deletedAt"]).toMatch(/Z$/);
+  for (const [method, below] of [["PATCH", ""], ["DELETE", ""], ["POST", "/transitions"]] as const) {
+    const body = { PATCH: { title: "x" }, DELETE: undefined, POST: { toStage: "trial" } }[method];
+    expect((await api.change(method, `/cases/${caseId}${below}`, body)).status).toBe(404);
+  }
+  for (const below of ["/summary", "/attorneys", "/activity", "/stage-history"]) expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(404);
+});
+
+describe("attorneys", () => {
+  const assignTo = (caseId: string, attorneyId: string, role: string) => api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId, role });
+
+  test("a new lead takes the place of the one before, and both are told", async () => {
+    const { caseId } = await createCase(firm);
+    const second = await createAttorney(firm);
+    readCase(await assignTo(caseId, firm.attorneyId, "lead"));
+    readCase(await assignTo(caseId, firm.attorneyId, "trial"));
+    const after = readCase(await assignTo(caseId, second, "lead"));
+    expect(after).toMatchObject({ attorneyId: second });
+    const { body } = await api.get(`/cases/${caseId}/attorneys`);
+    expect((body["attorneys"] as { attorneyId: string; role: string }[]).map(({ attorneyId, role }) => [attorneyId, role])).toEqual([
+      [firm.attorneyId, "trial"],
+      [second, "lead"],
+    ]);
+    expect((await readEvents(firm)).slice(-4).map(({ eventType }) => eventType)).toEqual([
+      "case.attorney_assigned",
+      "case.attorney_assigned",
+      "case.attorney_assigned",
+      "case.attorney_unassigned",
+    ]);
+  });
+
+  test("one role ends, or all of them; the case loses its lead with the lead's", async () => {
+    const { caseId } = await createCase(firm);
+    for (const role of ["lead", "trial", "associate"]) await assignTo(caseId, firm.attorneyId, role);
+    const remove = (query: string) => api.change("DELETE", `/cases/${caseId}/attorneys/${firm.attorneyId}${query}`);
+    expect((await remove("?role=trial")).status).toBe(200);
+    expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: firm.attorneyId });
+    expect((await remove("?role=trial")).body).toMatchObject({ code: "NOT_FOUND", error: "Attorney not found" });
+    expect((await remove("")).status).toBe(200);
+    expect(readCase(await api.get(`/cases/${caseId}`))).toMatchObject({ attorneyId: null, attorneys: [] });
+  });
+
+  test("409 for who has the role already, and for who has left", async () => {
+    const { caseId } = await createCase(firm);
+    await assignTo(caseId, firm.attorneyId, "trial");
+    expect((await assignTo(caseId, firm.attorneyId, "trial")).body).toMatchObject({ code: "DUPLICATE_ENTRY" });
+    expect((await assignTo(caseId, await createAttorney(firm, "deactivated"), "trial")).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+  });
+
+  test("an instant that the caller has seen passes, though the assignment moves it", async () => {
+    const { caseId } = await createCase(firm);
+    await assignTo(caseId, firm.attorneyId, "trial");
+    const tag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
+    expect((await api.change("DELETE", `/cases/${caseId}/attorneys/${firm.attorneyId}`, undefined, { "If-Match": tag })).status).toBe(200);
+  });
+});
+
+test("a key sees in numbers what its scopes let it see", async () => {
+  const { caseId } = await createCase(firm);
+  await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
+  const read = async (scopes: string[]) => {
+    const { secret } = await createKey(firm, { scopes });
+    return readRecord((await openApi(server, secret).get(`/cases/${caseId}/summary`)).body, "summary");
+  };
+  expect(await read(["cases:read"])).toMatchObject({ folderCount: null, documentCount: null, answerCount: null, invoiceCount: null, facilityCount: null, openRequestCount: null, partyCount: 0 });
+  expect(await read(["cases:read", "documents:read", "billing:read"])).toMatchObject({ folderCount: 1, documentCount: 0, invoiceCount: 0, facilityCount: null, money: { invoicedCents: 0, medicalBilledCents: null } });
+});

@@ -1,0 +1,53 @@
+import { AppError } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import type { Context } from "../../rpc/context.ts";
+import { judgeAttorneys, replaceLead } from "./domain.attorneys.ts";
+import { judgeCustomFields } from "./domain.custom-fields.ts";
+import { announceCase, holdCaseDetail } from "./domain.ts";
+import type { CaseChanges } from "./schema.input.ts";
+import type { CaseDetail } from "./schema.ts";
+import { holdAttorneys } from "./store.attorneys.ts";
+import { readRemains } from "./store.gates.ts";
+import type { Remains } from "./store.gates.ts";
+import { updateCaseRow } from "./store.ts";
+
+/**
+ * Changes a case; null clears a field. A new lead attorney takes the place of the one before.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an attorney who is not active;
+ * VALIDATION_FAILED for custom fields; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION when If-Match names another instant
+ */
+export async function updateCase(context: Context, caseId: string, { customFields, ...changes }: CaseChanges): Promise<CaseDetail> {
+  const { attorneyId } = changes;
+  const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];
+  const candidates = attorneyIds.length > 0 ? await holdAttorneys(context, attorneyIds) : [];
+  const before = await holdCaseDetail(context, caseId);
+  const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
+  if (leadMoves) judgeAttorneys(attorneyIds, candidates);
+  const judged = customFields && (await judgeCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
+  const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(judged !== undefined && { customFields: JSON.stringify(judged) }) });
+  if (!isUpdated) throw staleRevision("case");
+  // After the case's row, whose trigger would take it for a change that the caller has not seen.
+  if (leadMoves) await replaceLead(context, caseId, attorneyId);
+  return announceCase(context, ["case.updated"], before);
+}
+
+/** What keeps a case from being deleted, with the way out. */
+const remedies: Readonly<Record<keyof Remains, string>> = {
+  hasUnpaidInvoice: "invoices that are not paid (pay them; delete drafts)",
+  hasDocument: "documents (delete them)",
+  hasFacility: "medical facilities (unbind them)",
+  hasUnendedRequest: "retrieval requests that are not at their end (complete or cancel them)",
+};
+
+/**
+ * Deletes a case that is an empty or a finished file: its GET shows it with `deletedAt`, lists of cases and writes know it no more.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and for one that still has something; STALE_REVISION
+ */
+export async function deleteCase(context: Context, caseId: string): Promise<void> {
+  const before = await holdCaseDetail(context, caseId);
+  const remains = await readRemains(context, caseId);
+  const named = Object.entries(remedies).flatMap(([remain, remedy]) => (remains[remain as keyof Remains] ? [remedy] : []));
+  if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`);
+  if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
+  await announceCase(context, ["case.deleted"], before);
+}

@@ -1,0 +1,57 @@
+import { createId } from "../../platform/ids.ts";
+import { takeNumber } from "../../platform/number-sequence.ts";
+import { announce } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createClient } from "../clients/domain.creation.ts";
+import { requireClient } from "../clients/domain.ts";
+import { requireAttorneys } from "./domain.attorneys.ts";
+import { judgeCustomFields } from "./domain.custom-fields.ts";
+import { giveTags } from "./domain.tags.ts";
+import { getCase, relateCase } from "./domain.ts";
+import type { CaseDetail } from "./schema.ts";
+import type { CaseValues } from "./schema.input.ts";
+import { insertAttorneys } from "./store.attorneys.ts";
+import { insertStageEntry } from "./store.history.ts";
+import { insertCase } from "./store.ts";
+
+/**
+ * Creates a case of a client, with its number, attorneys, tags and custom fields, and announces `case.created`: who calls it
+ * declares that event.
+ * @param values stage `intake` and status `pending` unless told
+ * @throws NOT_FOUND for a client or an attorney that is not there; INVALID_STATE_TRANSITION for an attorney who is no longer active;
+ * VALIDATION_FAILED for custom fields, and for a name that is no tag; DUPLICATE_ENTRY when another case has this externalId
+ */
+export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
+  const { organizationId, transaction } = context;
+  const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;
+  await requireClient(context, values.plaintiffId);
+  const judged = await judgeCustomFields(context, "case", values.caseType, {}, customFields);
+  await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
+  const id = createId("case");
+  await insertCase(context, {
+    ...columns,
+    id,
+    // As late as can be: it holds the counter to the commit.
+    sequenceId: await takeNumber(transaction, organizationId, "case"),
+    attorneyId: attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null,
+    matterStage,
+    matterStatus,
+    customFields: judged,
+  });
+  await insertAttorneys(context, id, attorneys);
+  if (tags.length > 0) await giveTags(context, id, tags);
+  await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
+  const created = await getCase(context, id);
+  announce(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
+  return created;
+}
+
+/** A case for a client that there is, or a new one: the schema lets through what names just one of the two. */
+type NewCase = Omit<CaseValues, "plaintiffId" | "leadId"> & { plaintiffId?: string | undefined; plaintiff?: Parameters<typeof createClient>[1] | undefined };
+
+/** Creates a case with the client that it names, or for a new client. @throws as {@link createCase}; DUPLICATE_ENTRY also for the client's externalId */
+export async function createCaseWithClient(context: Context, { plaintiff, plaintiffId, ...values }: NewCase): Promise<CaseDetail> {
+  const clientId = plaintiff === undefined ? plaintiffId : (await createClient(context, plaintiff)).id;
+  if (clientId === undefined) throw new Error("the schema lets no case through without a client");
+  return createCase(context, { ...values, plaintiffId: clientId });
+}

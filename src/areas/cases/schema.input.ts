@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
+import { CustomFieldChanges } from "../../contract/custom-fields.ts";
+import { GivenTags } from "./schema.tags.ts";
+
+export const CaseType = oneOf(casesEnumerations.caseType);
+export const CaseState = oneOf(casesEnumerations.caseState);
+export const MatterStage = oneOf(casesEnumerations.matterStage);
+export type MatterStage = z.infer<typeof MatterStage>;
+export const MatterStatus = oneOf(casesEnumerations.matterStatus);
+export type MatterStatus = z.infer<typeof MatterStatus>;
+export const AttorneyRole = oneOf(casesEnumerations.attorneyRole);
+export type AttorneyRole = z.infer<typeof AttorneyRole>;
+
+const optionalText = (maximum: number) => text(1, maximum).nullable().optional();
+const optionalCents = Cents.min(0).nullable().optional();
+const optionalInstant = GivenInstant.nullable().optional();
+const optionalDate = CalendarDate.nullable().optional();
+const optionalNumber = (maximum: number) => z.number().min(0).max(maximum).nullable().optional();
+
+/** What may be written of a case whether it is new or not; null clears. Source: domain model, section 3. */
+const caseFields = {
+  title: optionalText(300),
+  practiceArea: optionalText(100),
+  description: optionalText(10_000),
+  intakeNotes: optionalText(10_000),
+  injuryDescription: optionalText(10_000),
+  subCaseType: optionalText(100),
+  caseState: CaseState.nullable().optional(),
+  jurisdictionCounty: optionalText(100),
+  caseSource: oneOf(casesEnumerations.caseSource).nullable().optional(),
+  caseMatchMode: oneOf(casesEnumerations.caseMatchMode).nullable().optional(),
+  caseMatchDate: optionalInstant,
+  caseReviewedDate: optionalInstant,
+  externalId: optionalText(200),
+  partnerId: optionalText(128),
+  partnerName: optionalText(200),
+  partnerResult: oneOf(casesEnumerations.partnerResult).nullable().optional(),
+  partnerPriceCents: optionalCents,
+  highValue: z.boolean().optional(),
+  vetted: z.boolean().optional(),
+  isCommercial: z.boolean().optional(),
+  trialBound: z.boolean().optional(),
+  caseScore: optionalNumber(100),
+  projectedWinRate: optionalNumber(1),
+  projectedFeeAmountCents: optionalCents,
+  estimatedSettlementMinCents: optionalCents,
+  estimatedSettlementMaxCents: optionalCents,
+  settlementAmountCents: optionalCents,
+  recoveryAmountCents: optionalCents,
+  projectedSettlementDate: optionalInstant,
+  projectedSettlementDateLabel: optionalText(100),
+  projectedSettlementDatePrecision: oneOf(casesEnumerations.projectedSettlementDatePrecision).nullable().optional(),
+  estimatedTimeToResolution: optionalNumber(36_500),
+  attorneyFeePercentage: optionalNumber(100),
+  settlementDate: optionalInstant,
+  recoveryDate: optionalInstant,
+  resolutionDate: optionalInstant,
+  dateOfIncident: optionalDate,
+  openedOn: optionalDate,
+  engagedOn: optionalDate,
+  retainerStatus: oneOf(casesEnumerations.retainerStatus).nullable().optional(),
+  customFields: CustomFieldChanges.optional(),
+};
+
+export const GivenAttorney = z.strictObject({ attorneyId: Id, role: AttorneyRole });
+export type GivenAttorney = z.infer<typeof GivenAttorney>;
+
+/** A case as it is created for a client that there is: what `createCase` takes. */
+const CaseValues = z.strictObject({
+  ...caseFields,
+  caseType: CaseType,
+  matterStage: MatterStage.optional().meta({ description: "`intake` unless told." }),
+  matterStatus: MatterStatus.optional().meta({ description: "`pending` unless told." }),
+  statusReason: optionalText(500),
+  closedOn: optionalDate,
+  attorneys: z.array(GivenAttorney).max(20).optional(),
+  tags: GivenTags.optional(),
+});
+/** With its client, and the lead that it comes from. */
+export type CaseValues = z.infer<typeof CaseValues> & { plaintiffId: string; leadId?: string | null };
+
+/** What POST /cases takes: a client that there is, or a new one. @param Client a new client, as the area of clients has it */
+export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
+  return z
+    .strictObject({
+      ...CaseValues.shape,
+      plaintiffId: Id.optional(),
+      plaintiff: Client.optional().meta({ description: "A new client, in place of `plaintiffId`." }),
+    })
+    .superRefine((input: CaseStanding & { plaintiffId?: string | undefined; plaintiff?: unknown; attorneys?: GivenAttorney[] | undefined }, context) => {
+      const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      if ((input.plaintiffId === undefined) === (input.plaintiff === undefined)) fault("plaintiffId", "either this or plaintiff is required, and not both");
+      for (const [path, message] of judgeStanding(input)) fault(path, message);
+      const attorneys = input.attorneys ?? [];
+      if (attorneys.filter(({ role }) => role === "lead").length > 1) fault("attorneys", "must name at most one lead");
+      if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length) fault("attorneys", "must not name one twice in a role");
+    });
+}
+
+type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStatus" | "statusReason" | "closedOn">;
+
+/** What a closed case must have, and an open one must not. */
+function judgeStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
+  const isClosed = matterStatus === "closed" || matterStatus === "archived";
+  const faults: [string, string][] = [];
+  if (isClosed !== (matterStage === "closed")) faults.push(["matterStage", "closed, with the status closed or archived, and with no other"]);
+  if (isClosed && (closedOn === undefined || closedOn === null)) faults.push(["closedOn", "required of a closed case"]);
+  if (isClosed && (statusReason === undefined || statusReason === null)) faults.push(["statusReason", "required of a closed case"]);
+  if (!isClosed && closedOn !== undefined && closedOn !== null) faults.push(["closedOn", "must not be given for a case that is not closed"]);
+  return faults;
+}
+
+/** What PATCH /cases/{caseId} changes: stage and status move by transitions alone. */
+export const CaseChanges = z.strictObject({
+  ...caseFields,
+  caseType: CaseType.optional(),
+  attorneyId: Id.nullable().optional().meta({ description: "The lead attorney: who was it before is so no more." }),
+});
+export type CaseChanges = z.infer<typeof CaseChanges>;

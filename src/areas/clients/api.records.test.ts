@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { countTraces, readEvents } from "../../testing/traces.ts";
+import { createContact } from "../contacts/fixtures.ts";
+import { createClientRow } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let contactId = "";
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  contactId = await createContact(firm);
+});
+afterAll(() => server.close(1000));
+
+const create = (body: object): Promise<Reply> => openApi(server, firm.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ...body });
+const patch = (clientId: string, body: object): Promise<Reply> => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, body);
+const read = async (clientId: string) => readRecord((await openApi(server, firm.secret).get(`/clients/${clientId}`)).body, "client");
+const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+
+async function createdId(body: object): Promise<string> {
+  const reply = await create(body);
+  expect(reply.status, reply.text).toBe(201);
+  return String(readRecord(reply.body, "client")["id"]);
+}
+
+const everything = () => ({
+  middleName: "Amal",
+  suffix: "Jr.",
+  preferredName: "Noor",
+  pronouns: "she/her",
+  gender: "female",
+  maritalStatus: "married",
+  email: "Noor.Haddad@Example.com",
+  phone: "(512) 555-0182",
+  phoneType: "mobile",
+  secondaryPhone: "+44 20 7946 0958",
+  preferredContactMethod: "text",
+  preferredLanguage: "ar",
+  interpreterNeeded: true,
+  address: { line1: "12 Harbor Road", line2: "Apt 4", city: "Galveston", state: "TX", zipCode: "77550", country: "US" },
+  mailingAddress: { line1: "Postfach 7", line2: null, city: "Bern", state: null, zipCode: "CH-3000", country: "CH" },
+  dateOfBirth: "1984-06-30",
+  dateOfDeath: null,
+  occupation: "Nurse",
+  employerContactId: contactId,
+  guardianContactId: contactId,
+  isIncapacitated: false,
+  representativeContactId: contactId,
+  emergencyContact: { name: "Sami Haddad", phone: "512 555 0101", relationship: "brother" },
+  driverLicense: { state: "TX", last4: "3310" },
+  medicareBeneficiary: "yes",
+  medicareIdMasked: "*******EG4T",
+  medicaidBeneficiary: "no",
+  healthInsurer: "Blue Cross",
+  militaryStatus: "veteran",
+  bankruptcyFiled: true,
+  priorClaims: "Slip and fall, 2019",
+  priorInjuries: "Back, 2012",
+  childSupportObligation: false,
+  textConsent: { status: "opted_in", at: "2026-03-14T15:09:26.535Z", source: "retainer" },
+  doNotContact: true,
+  portalStatus: "invited",
+  tags: ["newsletter", "VIP"],
+  externalId: `crm-${Math.random()}`,
+});
+
+test("all that a client may have is kept, and read again", async () => {
+  const given = everything();
+  const client = await read(await createdId(given));
+  expect(client).toMatchObject({ ...given, tags: ["VIP", "newsletter"].toSorted() });
+  expect(client).toMatchObject({
+    phoneE164: "+15125550182",
+    secondaryPhoneE164: "+442079460958",
+    city: "Galveston",
+    state: "TX",
+    zipCode: "77550",
+    isMinor: false,
+    employerContact: { id: contactId },
+    guardianContact: { id: contactId },
+    representativeContact: { id: contactId },
+    hasSsn: false,
+    caseIds: [],
+    mergedIntoClientId: null,
+    deletedAt: null,
+    revision: 1,
+  });
+});
+
+test("a name alone makes a client, and everything can be given and cleared later", async () => {
+  const clientId = await createdId({});
+  const bare = await read(clientId);
+  const { externalId, ...given } = everything();
+  expect((await patch(clientId, { ...given, externalId })).status).toBe(200);
+  const cleared = Object.fromEntries(Object.entries({ ...given, externalId }).map(([field]) => [field, null]));
+  const kept = { medicareBeneficiary: "unknown", medicaidBeneficiary: "unknown", doNotContact: false, portalStatus: "not_invited", tags: [] };
+  const reply = await patch(clientId, { ...cleared, ...kept });
+  expect(reply.status, reply.text).toBe(200);
+  expect(await read(clientId)).toEqual({ ...bare, revision: 3, updatedAt: expect.any(String) as unknown });
+});
+
+describe("addresses", () => {
+  test("an address replaces the one before whole; zipCode alone changes it alone", async () => {
+    const clientId = await createdId({ address: { line1: "1 Old Street", city: "Austin", state: "TX", zipCode: "78704" } });
+    await patch(clientId, { zipCode: "78705" });
+    expect(await read(clientId)).toMatchObject({ zipCode: "78705", address: { line1: "1 Old Street", zipCode: "78705", country: null } });
+    await patch(clientId, { address: { city: "Waco" } });
+    expect(await read(clientId)).toMatchObject({ city: "Waco", state: null, zipCode: null, address: { line1: null, city: "Waco", zipCode: null } });
+  });
+
+  test("the case shows the client's city", async () => {
+    const { clientId, caseId } = await createCase(firm);
+    await patch(clientId, { address: { city: "Waco", state: "TX" } });
+    expect(readRecord((await openApi(server, firm.secret).get(`/cases/${caseId}`)).body, "case")).toMatchObject({ city: "Waco", state: "TX", zipCode: null });
+  });
+});
+
+test("of many cases a client names the newest 100 and says how many there are; its events are related to no more; its list has all", async () => {
+  const { clientId, caseId } = await createCase(firm);
+  const ids = Array.from({ length: 120 }, (_, number) => `${caseId}_${String(number).padStart(3, "0")}`);
+  const row = { organizationId: firm.organizationId, plaintiffId: clientId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
+  await firm.inside((transaction) => transaction.insertInto("Case").values(ids.map((id) => ({ ...row, id, sequenceId: id }))).execute());
+  expect(await read(clientId)).toMatchObject({ caseIds: ids.toReversed().slice(0, 100), caseCount: 121 });
+  expect((await patch(clientId, { occupation: "Nurse" })).status).toBe(200);
+  expect((await readEvents(firm)).at(-1)).toMatchObject({ entityId: clientId, relatedIds: { length: 101 } });
+  const pages = [await openApi(server, firm.secret).get(`/clients/${clientId}/cases?limit=100`)];
+  pages.push(await openApi(server, firm.secret).get(`/clients/${clientId}/cases?limit=100&after=${String(pages[0]?.body["nextCursor"])}`));
+  expect(pages.flatMap(({ body }) => body["cases"] as object[])).toHaveLength(121);
+});
+
+test("a client is a minor until the eighteenth birthday", async () => {
+  const birthday = (years: number, days: number) => new Date(Date.UTC(new Date().getUTCFullYear() - years, new Date().getUTCMonth(), new Date().getUTCDate() + days)).toISOString().slice(0, 10);
+  const minor = await createdId({ dateOfBirth: birthday(18, 3) });
+  const adult = await createdId({ dateOfBirth: birthday(18, -3) });
+  expect([(await read(minor))["isMinor"], (await read(adult))["isMinor"], (await read(await createdId({})))["isMinor"]]).toEqual([true, false, null]);
+});
+
+describe("400", () => {
+  test.each<[string, object, string]>([
+    ["no last name", { lastName: undefined }, "lastName: required"],
+    ["an unknown gender", { gender: "x" }, "gender: must be one of"],
+    ["two zip codes", { zipCode: "78704", address: { zipCode: "78704" } }, "zipCode: must stand within address"],
+    ["an American zip code of four digits", { address: { zipCode: "7870" } }, "address.zipCode: must be 12345 or 12345-6789"],
+    ["a country of three letters", { address: { country: "USA" } }, "address.country: must be two letters"],
+    ["a member of an address that there is not", { address: { street: "x" } }, "address.street: unknown property"],
+    ["the derived city", { city: "Austin" }, "city: unknown property"],
+    ["death before birth", { dateOfBirth: "1984-06-30", dateOfDeath: "1984-06-29" }, "dateOfDeath: must not lie before dateOfBirth"],
+    ["a Medicare number that is not masked", { medicareIdMasked: "1EG4TE5MK73" }, "medicareIdMasked: must be masked"],
+    ["more of a licence than its end", { driverLicense: { last4: "12345678" } }, "driverLicense.last4: must be at most"],
+    ["a tag with a space at its end", { tags: ["x "] }, "tags.0: must not begin or end with a space"],
+    ["51 tags", { tags: Array.from({ length: 51 }, String) }, "tags: must be at most 50"],
+    ["consent without status", { textConsent: { source: "call" } }, "textConsent.status: required"],
+    ["what only a merge writes", { mergedIntoClientId: "cli_x" }, "mergedIntoClientId: unknown property"],
+    ["what is derived", { isMinor: true }, "isMinor: unknown property"],
+  ])("%s", async (_, body, message) => {
+    const before = await countTraces(firm);
+    const reply = await create(body);
+    expect(refusalOf(reply), reply.text).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(message)]);
+    expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("death before the birth that is known", async () => {
+    const clientId = await createdId({ dateOfBirth: "1984-06-30" });
+    expect(refusalOf(await patch(clientId, { dateOfDeath: "1980-01-01" }))[0]).toBe(400);
+  });
+});
+
+describe("404", () => {
+  test("a contact that is another organization's, or unknown", async () => {
+    const stranger = await createFirm(server.kernel.database);
+    const theirs = await createContact(stranger);
+    const clientId = await createdId({});
+    for (const id of [theirs, "con_unknown"]) {
+      expect(refusalOf(await create({ employerContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
+      expect(refusalOf(await patch(clientId, { guardianContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
+    }
+  });
+});
+
+describe("409", () => {
+  test("an externalId that another client has, also one that is deleted; its own is no other's", async () => {
+    const clientId = await createdId({ externalId: "crm-1" });
+    const taken = [409, "DUPLICATE_ENTRY", "externalId: another client has it"];
+    expect(refusalOf(await create({ externalId: "crm-1" }))).toEqual(taken);
+    expect(refusalOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
+    expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);
+    await openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
+    expect(refusalOf(await create({ externalId: "crm-1" }))).toEqual(taken);
+  });
+
+  test("of eight at once with one externalId one is created", async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => create({ externalId: "crm-at-once" })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  test("a client with cases is not deleted; with deleted cases it is, and then is not found", async () => {
+    const { clientId, caseId } = await createCase(firm);
+    const remove = () => openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
+    expect(refusalOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
+    await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute());
+    expect((await remove()).body).toEqual({ success: true });
+    expect((await openApi(server, firm.secret).get(`/clients/${clientId}`)).status).toBe(404);
+    expect((await patch(clientId, { firstName: "Late" })).status).toBe(404);
+    expect((await readEvents(firm)).at(-1)).toMatchObject({ eventType: "client.deleted", entityId: clientId, payload: { deletedAt: expect.any(String) as unknown } });
+  });
+});
+
+test("the event of a changed address tells of all that it changed", async () => {
+  const clientId = await createClientRow(firm);
+  await patch(clientId, { address: { city: "Waco" } });
+  expect(Object.keys(Object((await readEvents(firm)).at(-1)?.diff) as object).toSorted()).toEqual(["address", "city"]);
+});

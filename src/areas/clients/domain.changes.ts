@@ -1,0 +1,44 @@
+import { AppError } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeColumns, judgeDates, refuseDuplicate, requireContacts } from "./domain.columns.ts";
+import { describeSsnChange, saveSsn } from "./domain.ssn.ts";
+import { announceClient, judgeLive } from "./domain.ts";
+import { Client } from "./schema.ts";
+import type { ClientChanges } from "./schema.ts";
+import { lockClient, replaceTags, updateClientRow } from "./store.ts";
+
+/**
+ * Changes a client; null clears a field.
+ * @throws NOT_FOUND for the client or a contact; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY for the
+ * externalId; INVALID_STATE_TRANSITION when the client was merged into another
+ */
+export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
+  // Contacts are held before clients, by everybody who holds both.
+  await requireContacts(context, changes);
+  const before = judgeLive(await lockClient(context, clientId));
+  judgeDates({ ...before, ...changes });
+  if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
+  if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
+  const row = await updateClientRow(context, clientId, describeColumns(changes)).catch(refuseDuplicate);
+  if (row === undefined) throw staleRevision("client");
+  const after = Client.parse(row);
+  announceClient(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });
+  return after;
+}
+
+/**
+ * Deletes a client softly.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
+ */
+export async function deleteClient(context: Context, clientId: string): Promise<void> {
+  const before = judgeLive(await lockClient(context, clientId));
+  if (before.caseCount > 0) {
+    throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another");
+  }
+  const row = await updateClientRow(context, clientId, {}, "now");
+  if (row === undefined) throw staleRevision("client");
+  const after = Client.parse(row);
+  announceClient(context, "client.deleted", after, diffRecords(before, after));
+}

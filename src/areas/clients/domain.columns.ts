@@ -1,0 +1,40 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import type { Context } from "../../rpc/context.ts";
+import { requireContacts as requireThese } from "../contacts/domain.ts";
+import type { ClientChanges } from "./schema.ts";
+import type { ClientColumns } from "./store.ts";
+
+/** What the client's columns become: an address is several, a phone brings its comparable form, a social security number its end. */
+export function describeColumns({ address, phone, secondaryPhone, ssn, tags: _inTheirOwnTable, ...columns }: ClientChanges): ClientColumns {
+  return {
+    ...columns,
+    ...(address !== undefined && (address ?? emptyAddress)),
+    ...(phone !== undefined && { phone, phoneE164: phone === null ? null : toE164(phone) }),
+    ...(secondaryPhone !== undefined && { secondaryPhone, secondaryPhoneE164: secondaryPhone === null ? null : toE164(secondaryPhone) }),
+    ...(ssn !== undefined && { ssnFourDigits: ssn === null ? null : ssn.slice(-4) }),
+  };
+}
+
+const emptyAddress = { line1: null, line2: null, city: null, state: null, zipCode: null, country: null };
+
+/** What a client refers to must be there. @throws NOT_FOUND for a contact */
+export async function requireContacts(
+  context: Context,
+  { employerContactId, guardianContactId, representativeContactId }: ClientChanges,
+): Promise<void> {
+  await requireThese(context, [employerContactId, guardianContactId, representativeContactId]);
+}
+
+/** @throws VALIDATION_FAILED when the client would have died before it was born */
+export function judgeDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: string | null | undefined; dateOfDeath?: string | null | undefined }): void {
+  if (typeof dateOfBirth !== "string" || typeof dateOfDeath !== "string" || dateOfBirth <= dateOfDeath) return;
+  throw invalidInput({ path: "dateOfDeath", message: "must not lie before dateOfBirth" });
+}
+
+/** For `catch` of what writes a client: the unique index decides, so that of two at once one is refused. @throws DUPLICATE_ENTRY */
+export function refuseDuplicate(error: unknown): never {
+  if (!isUniqueViolation(error, "Client_organizationId_externalId_key")) throw error;
+  throw new AppError("DUPLICATE_ENTRY", "externalId: another client has it");
+}

@@ -1,0 +1,27 @@
+import { createId } from "../../platform/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeColumns, judgeDates, refuseDuplicate, requireContacts } from "./domain.columns.ts";
+import { saveSsn } from "./domain.ssn.ts";
+import { announceClient, requireLiveClient } from "./domain.ts";
+import type { Client, NewClient } from "./schema.ts";
+import { insertClient, replaceTags } from "./store.ts";
+
+// The area of cases takes a new client with a new case.
+export { NewClient, oneZipCode } from "./schema.ts";
+
+/**
+ * Creates a client, and announces `client.created`: who calls it declares that event.
+ * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
+ */
+export async function createClient(context: Context, values: NewClient): Promise<Client> {
+  judgeDates(values);
+  await requireContacts(context, values);
+  const id = createId("client");
+  const { firstName, lastName, ssn, tags } = values;
+  await insertClient(context, { ...describeColumns(values), id, firstName, lastName }).catch(refuseDuplicate);
+  if (tags !== undefined) await replaceTags(context, id, tags);
+  if (typeof ssn === "string") await saveSsn(context, id, ssn);
+  const client = await requireLiveClient(context, id);
+  announceClient(context, "client.created", client, {});
+  return client;
+}

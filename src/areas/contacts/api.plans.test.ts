@@ -1,0 +1,216 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { CompiledQuery } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSortedPage } from "../../platform/sorted-list.ts";
+import type { Sort, SortedPage } from "../../platform/sorted-list.ts";
+import type { Tables } from "../../platform/tables.ts";
+import { createVault } from "../../platform/vault.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { contactSorts } from "./schema.ts";
+import { listContactCaseRows } from "./store.cases.ts";
+import { describeRecords } from "./store.conflict-records.ts";
+import { listCheckRows } from "./store.conflicts.ts";
+import { findReferences, listReferringContacts } from "./store.references.ts";
+import { countRelationshipRows, listRelationshipRows } from "./store.relationships.ts";
+import { findByProviderIdentifier, findHits } from "./store.search.ts";
+import type { Probe } from "./store.search.ts";
+import { listContactRows } from "./store.ts";
+import type { ContactQuery } from "./store.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+/** So many records of each kind in each of two organizations. */
+const many = 4_000;
+const vault = createVault("a secret of the tests, longer than it has to be");
+
+const fillings = [
+  `INSERT INTO "Client" ("organizationId", id, "firstName", "lastName", "emailKey", "phoneE164", "updatedAt")
+   SELECT $1, 'cli_' || lpad(n::text, 6, '0'), 'Rosa', 'Surname' || n, 'rosa' || n || '@example.com', '+1512' || (5550000 + n), now() - n * interval '1 minute' FROM generate_series(1, $2) n`,
+  `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "caseType", "matterStage", "matterStatus", "updatedAt")
+   SELECT $1, 'case_' || lpad(n::text, 6, '0'), n, 'cli_' || lpad(n::text, 6, '0'), 'x', 'intake', 'open', now() - n * interval '1 minute' FROM generate_series(1, $2) n`,
+  `INSERT INTO "Contact" ("organizationId", id, type, name, npi, "externalId", "updatedAt", "deletedAt")
+   SELECT $1, 'con_' || lpad(n::text, 6, '0'), CASE WHEN n % 40 = 0 THEN 'court' ELSE 'company' END, 'Acme ' || n, lpad(n::text, 10, '0'), 'x' || n,
+     now() - n * interval '1 minute', CASE WHEN n % 10 = 0 THEN now() END FROM generate_series(1, $2) n`,
+  `INSERT INTO "ContactPhone" ("organizationId", "contactId", position, label, number, e164, "isPrimary")
+   SELECT $1, 'con_' || lpad(n::text, 6, '0'), 1, 'main', 'x', '+1512' || (5550000 + n), true FROM generate_series(1, $2) n`,
+  `INSERT INTO "ContactEmail" ("organizationId", "contactId", position, label, address, "addressKey", "isPrimary")
+   SELECT $1, 'con_' || lpad(n::text, 6, '0'), 1, 'main', 'x', 'acme' || n || '@example.com', true FROM generate_series(1, $2) n`,
+  `INSERT INTO "ContactAddress" ("organizationId", "contactId", position, label, country, "isPrimary")
+   SELECT $1, 'con_' || lpad(n::text, 6, '0'), 1, 'main', 'US', true FROM generate_series(1, $2) n`,
+  `INSERT INTO "ContactRole" ("organizationId", "contactId", role)
+   SELECT $1, 'con_' || lpad(n::text, 6, '0'), CASE WHEN n % 100 = 1 THEN 'expert' ELSE 'insurer' END FROM generate_series(1, $2) n`,
+  `INSERT INTO "SearchTerm" ("organizationId", entity, term, "recordId")
+   SELECT $1, 'contact', term, 'con_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['acme', 'number' || n]) AS term
+   UNION ALL SELECT $1, 'client', term, 'cli_' || lpad(n::text, 6, '0') FROM generate_series(1, $2) n, unnest(ARRAY['rosa', 'surname' || n]) AS term`,
+  `INSERT INTO "ContactRelationship" ("organizationId", id, "contactId", type, "relatedContactId", "updatedAt")
+   SELECT $1, 'rel_' || lpad(n::text, 6, '0'), 'con_' || lpad((n % 40 + 1)::text, 6, '0'), 'represents', 'con_' || lpad((n % 40 + 2 + n)::text, 6, '0'), now() - n * interval '1 minute'
+   FROM generate_series(1, $2) n`,
+  `INSERT INTO "CaseParty" ("organizationId", id, "caseId", "contactId", role, side)
+   SELECT $1, 'pty_' || lpad(n::text, 6, '0'), 'case_' || lpad(n::text, 6, '0'), 'con_' || lpad((n % 400 + 1)::text, 6, '0'), 'witness', 'neutral' FROM generate_series(1, $2) n`,
+  `INSERT INTO "CaseParty" ("organizationId", id, "caseId", "contactId", role, side)
+   SELECT $1, 'ptx_' || lpad(n::text, 6, '0'), 'case_' || lpad(n::text, 6, '0'), 'con_000777', 'witness', 'neutral' FROM generate_series(1, $2) n WHERE n % 4 = 0`,
+  `INSERT INTO "InsurancePolicy" ("organizationId", id, "caseId", side, type, "carrierContactId")
+   SELECT $1, 'pol_' || lpad(n::text, 6, '0'), 'case_' || lpad(n::text, 6, '0'), 'defendant', 'umbrella', 'con_' || lpad((n % 400 + 2)::text, 6, '0') FROM generate_series(1, $2) n`,
+  `INSERT INTO "ConflictCheck" ("organizationId", id, status, decision, terms, "requestedBy", "caseId", "leadId", "updatedAt")
+   SELECT $1, 'cck_' || lpad(n::text, 6, '0'), 'completed', CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'clear' END, '[]', '{}', 'case_' || lpad((n % 100)::text, 6, '0'),
+     'lea_' || n % 100, now() - n * interval '1 minute' FROM generate_series(1, $2) n`,
+  `INSERT INTO "ConflictResult" ("organizationId", id, "checkId", position, "termIndex", entity, "entityId", "displayName", "matchedOn", "matchScore")
+   SELECT $1, 'ccr_' || lpad(n::text, 6, '0'), 'cck_' || lpad(n::text, 6, '0'), 1, 0, 'client', 'x', 'x', '{}', 90 FROM generate_series(1, $2) n`,
+];
+const tables = ["Client", "Case", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "SearchTerm", "ContactRelationship", "CaseParty",
+  "InsurancePolicy", "ConflictCheck", "ConflictResult"];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  const firms = [await createFirm(server.kernel.database), await createFirm(server.kernel.database)];
+  // Without triggers and foreign keys: what they would write is written above.
+  await owner.query("SET session_replication_role = replica");
+  for (const { organizationId } of firms) for (const statement of fillings) await owner.query(statement, [organizationId, many]);
+  await owner.query(`ANALYZE ${tables.map((table) => `"${table}"`).join(", ")}`);
+  [firm] = firms as [TestFirm];
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+
+/** The statement that a store function sends. */
+async function record(work: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {
+  const sent: CompiledQuery[] = [];
+  const transaction = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void sent.push(query),
+  });
+  await work({ transaction, organizationId: firm.organizationId, vault, expectedRevisions: null } as unknown as Context);
+  const [statement] = sent;
+  if (statement === undefined) throw new Error("nothing was sent");
+  return statement;
+}
+
+/** Runs what the store function sends as the application does. @returns how many rows were read of the tables */
+async function countReads(work: (context: Context) => Promise<unknown>): Promise<number> {
+  const { sql: text, parameters } = await record(work);
+  const client = new Client({ connectionString: server.applicationUrl });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => tables.includes(node["Relation Name"] ?? ""));
+    expect(scans).not.toEqual([]);
+    expect(scans.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+    return scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
+  } finally {
+    await client.end();
+  }
+}
+
+type List = (context: Context, page: SortedPage) => Promise<{ id: string }[]>;
+
+/** A page behind some other, of 50 records. */
+async function countPageReads(alias: string, sort: Sort, list: List): Promise<number> {
+  const { organizationId } = firm;
+  const described = { organizationId, vault, name: "test", alias, sorts: { sort } };
+  const place = { id: `${{ c: "con", r: "rel", k: "case" }[alias] ?? "con"}_002000`, updatedAt: new Date(Date.now() - 2_000 * 60_000).toISOString(), name: "Acme 2000" };
+  const { nextCursor } = await readSortedPage(described, { limit: 1, sort: "sort" }, () => Promise.resolve([place, place]));
+  const query = { limit: 50, sort: "sort", after: nextCursor ?? "" } as const;
+  return countReads((context) => readSortedPage(described, query, (page) => list(context, page)));
+}
+
+const { newest, updated } = contactSorts;
+const sorts = Object.entries(contactSorts) as [string, Sort][];
+
+describe("lists read by indexes, whatever the sort and the filter", () => {
+  test.each(sorts)("contacts by %s", async (_, sort) => {
+    // A contact and its six parts, and the deleted ones between.
+    expect(await countPageReads("c", sort, (context, page) => listContactRows(context, page, {}))).toBeLessThanOrEqual(51 * 8);
+  });
+
+  test.each<[string, ContactQuery, number]>([
+    ["words, one of them rare", { words: ["acme", "number77"] }, 100],
+    ["an e-mail address", { emailKey: "acme77@example.com" }, 50],
+    ["a phone", { e164: "+15125550077" }, 50],
+    ["an NPI", { npi: "0000000077" }, 50],
+    ["a rare role", { role: "expert" }, 1_500],
+    ["a type", { type: "court" }, 1_500],
+    ["an external id", { externalId: "x77" }, 50],
+    ["an instant", { updatedSince: new Date(Date.now() - 60 * 60_000).toISOString() }, 800],
+  ])("contacts by %s", async (_, query, limit) => {
+    for (const sort of [newest, updated]) {
+      const read = await countPageReads("c", sort, (context, page) => listContactRows(context, page, query));
+      expect(read).toBeLessThanOrEqual(query.updatedSince !== undefined && sort === newest ? 2 * many : limit);
+    }
+  });
+
+  test.each([newest, updated])("relationships, cases and conflict checks by %o", async (sort) => {
+    const contactId = "con_000020";
+    const since = new Date(Date.now() - 3_000 * 60_000).toISOString();
+    expect(await countPageReads("r", sort, (context, page) => listRelationshipRows(context, contactId, page, since))).toBeLessThanOrEqual(1_000);
+    expect(await countPageReads("k", sort, (context, page) => listContactCaseRows(context, contactId, page, true, since))).toBeLessThanOrEqual(3_000);
+    // A contact with a thousand cases: by id, its page alone is read; by the time of change, each case once.
+    const read = await countPageReads("k", sort, (context, page) => listContactCaseRows(context, "con_000777", page, true, undefined));
+    expect(read).toBeLessThanOrEqual(sort.column === null ? 1_000 : 6_000);
+    for (const query of [{}, { decision: "pending" }, { caseId: "case_000007" }, { leadId: "lea_7" }]) {
+      expect(await countPageReads("c", sort, (context, page) => listCheckRows(context, page, query))).toBeLessThanOrEqual(51 * 4);
+    }
+  });
+});
+
+describe("searches read by indexes, and no more than their words have", () => {
+  const probe = (on: Probe["on"], given: Partial<Probe>): Probe => ({ term: 0, on, name: null, key: null, ...given });
+
+  test.each<[string, Probe[], number]>([
+    ["a rare name", [probe("name", { name: "Rosa Surname77" }), probe("alias", { name: "Rosa Surname78" })], 100],
+    ["an e-mail address", [probe("email", { key: "rosa77@example.com" })], 50],
+    ["a phone", [probe("phone", { key: "+15125550077" })], 50],
+  ])("%s among clients", async (_, probes, limit) => {
+    expect(await countReads((context) => findHits(context, "client", probes, 1_000))).toBeLessThanOrEqual(limit);
+  });
+
+  test("of a word that every contact has, each probe reads to its limit alone", async () => {
+    const probes = [probe("name", { name: "Acme" }), probe("alias", { name: "Acme number77" })];
+    // 500 and one more of the first: the word, the record, what is deleted between; all others would be many more.
+    expect(await countReads((context) => findHits(context, "contact", probes, 1_000))).toBeLessThanOrEqual(1_400);
+  });
+
+  test("everything at once among contacts", async () => {
+    const probes = [probe("name", { name: "Acme number77" }), probe("email", { key: "acme77@example.com" }), probe("phone", { key: "+15125550077" })];
+    expect(await countReads((context) => findHits(context, "contact", probes, 1_000))).toBeLessThanOrEqual(100);
+  });
+
+  test("what is shown of what was found, what refers to a contact, and an NPI", async () => {
+    for (const entity of ["client", "contact", "party"] as const) {
+      const ids = [entity === "client" ? "cli_000077" : "con_000020"];
+      expect(await countReads((context) => describeRecords(context, entity, ids, 1_000))).toBeLessThanOrEqual(1_000);
+    }
+    expect(await countReads((context) => findReferences(context, "con_000077"))).toBeLessThanOrEqual(50);
+    expect(await countReads((context) => listReferringContacts(context, "con_000077", 500))).toBeLessThanOrEqual(5);
+    expect(await countReads((context) => countRelationshipRows(context, "con_000020", 500))).toBeLessThanOrEqual(500);
+    expect(await countReads((context) => findByProviderIdentifier(context, "0000000077"))).toBeLessThanOrEqual(5);
+  });
+});

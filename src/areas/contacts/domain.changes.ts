@@ -1,0 +1,124 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { createId } from "../../platform/ids.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { requireDocument } from "../documents/domain.ts";
+import { pickPrimaries, prepareLines } from "./domain.lines.ts";
+import { nameContact } from "./domain.names.ts";
+import { describeContact, requireContacts } from "./domain.ts";
+import type { Contact, ContactChanges, NewContact } from "./schema.ts";
+import { findReferences } from "./store.references.ts";
+import { deletion, findContact, insertContact, lockContacts, replaceLines, updateContactRow } from "./store.ts";
+import type { ContactColumns, ContactRow } from "./store.ts";
+
+/** @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this externalId */
+export async function createContact(context: Context, given: NewContact): Promise<Contact> {
+  const id = createId("contact");
+  await requireContacts(context, [given.companyId]);
+  await requireCv(context, given);
+  const lines = prepareLines(given);
+  const columns = { ...pickColumns(given), ...pickPrimaries(lines), id, type: given.type, name: nameContact(given.type, given) };
+  await refusingDuplicates(() => insertContact(context, columns));
+  await replaceLines(context, id, lines);
+  const contact = await readWritten(context, id);
+  announceContact(context, "contact.created", contact, {});
+  return contact;
+}
+
+/**
+ * Changes a contact; null clears a field, a list replaces the one before it.
+ * @throws NOT_FOUND, STALE_REVISION, VALIDATION_FAILED, DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when a medical facility would become a person
+ */
+export async function updateContact(context: Context, contactId: string, changes: ContactChanges): Promise<Contact> {
+  const before = await lockWithCompany(context, contactId, changes);
+  if (changes.type === "person") await refuseFacility(context, before);
+  await requireCv(context, changes);
+  const lines = prepareLines(changes);
+  const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
+  const updated = await refusingDuplicates(() => updateContactRow(context, contactId, columns));
+  if (updated === undefined) throw staleRevision("contact");
+  await replaceLines(context, contactId, lines);
+  const contact = await readWritten(context, contactId);
+  announceContact(context, "contact.updated", contact, diffRecords(describeContact(before), contact));
+  return contact;
+}
+
+/** @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION while something refers to it */
+export async function deleteContact(context: Context, contactId: string): Promise<void> {
+  const [before] = await lockContacts(context, [contactId], "removal");
+  if (before === undefined) throw notFound("Contact");
+  const references = await findReferences(context, contactId);
+  if (references.length > 0) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The contact is still in use: ${references.join(", ")}; take it out there first, or merge it into another`);
+  }
+  const deleted = await updateContactRow(context, contactId, deletion);
+  if (deleted === undefined) throw staleRevision("contact");
+  const [from, to] = [describeContact(before), describeContact({ ...before, ...deleted })];
+  announceContact(context, "contact.deleted", to, diffRecords(from, to));
+}
+
+/** The columns of what is given; lines and the names' consequence come apart. */
+function pickColumns({ phones: _phones, emails: _emails, addresses: _addresses, roles: _roles, expertFields, ...columns }: ContactChanges): ContactColumns {
+  if (expertFields === undefined) return columns;
+  return { ...columns, ...(expertFields ?? { fieldOfExpertise: null, hourlyRateCents: null, cvDocumentId: null }) };
+}
+
+const naming = ["type", "firstName", "middleName", "lastName", "suffix", "companyName", "doingBusinessAs"] as const;
+
+/** The name follows from its parts where one of them changes. */
+function rename(before: ContactRow, changes: ContactChanges): ContactColumns {
+  if (naming.every((field) => changes[field] === undefined)) return {};
+  const names = Object.fromEntries(naming.map((field) => [field, changes[field] === undefined ? before[field] : changes[field]]));
+  return { name: nameContact(changes.type ?? before.type, names) };
+}
+
+/** The contact that is to be changed, locked together with the company that it is to refer to: in the order of their ids. */
+async function lockWithCompany(context: Context, contactId: string, { companyId, type }: ContactChanges): Promise<ContactRow> {
+  if (companyId === contactId) throw invalidInput({ path: "companyId", message: "must be another contact" });
+  const ids = typeof companyId === "string" ? [contactId, companyId] : [contactId];
+  // What is to become a person is bound as a facility by nobody meanwhile.
+  const locked = await lockContacts(context, ids, type === "person" ? "removal" : "change");
+  const before = locked.find(({ id }) => id === contactId);
+  if (before === undefined || locked.length < ids.length) throw notFound("Contact");
+  return before;
+}
+
+/** A medical facility is no person. @throws INVALID_STATE_TRANSITION */
+async function refuseFacility(context: Context, { id, type }: ContactRow): Promise<void> {
+  if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
+  throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility, which is no person; unbind it there first");
+}
+
+async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
+  const cvDocumentId = expertFields?.cvDocumentId ?? null;
+  if (cvDocumentId !== null) await requireDocument(context, cvDocumentId);
+}
+
+async function refusingDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, "Contact_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another contact has it");
+    throw error;
+  }
+}
+
+async function readWritten(context: Context, contactId: string): Promise<Contact> {
+  const row = await findContact(context, contactId);
+  if (row === undefined) throw new Error("a contact that was just written is not there");
+  return describeContact(row);
+}
+
+/** Announces what happened to a contact. @param others the contacts that it is related to besides */
+export function announceContact(
+  context: Context,
+  eventType: "contact.created" | "contact.updated" | "contact.deleted",
+  contact: Contact,
+  diff: ReturnType<typeof diffRecords>,
+  others: readonly string[] = [],
+): void {
+  const relatedIds = [contact.id, ...others].map((id) => ({ entity: "contact", id }));
+  announce(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds });
+}

@@ -1,0 +1,19 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import type { Contact } from "./schema.ts";
+
+type Names = { [Field in "firstName" | "middleName" | "lastName" | "suffix" | "companyName" | "doingBusinessAs"]?: Contact[Field] | undefined };
+
+/**
+ * What a contact is called: a person by its names, anything else by the company's.
+ * @throws VALIDATION_FAILED when the type's name is missing
+ */
+export function nameContact(type: string, names: Names): string {
+  if (type !== "person") {
+    const name = names.companyName ?? names.doingBusinessAs;
+    if (name === undefined || name === null) throw invalidInput({ path: "companyName", message: "required, unless it is a person" });
+    return name;
+  }
+  const { firstName, middleName, lastName, suffix } = names;
+  if ((firstName ?? lastName ?? null) === null) throw invalidInput({ path: "lastName", message: "a person needs a first or a last name" });
+  return [firstName, middleName, lastName, suffix].filter((part) => part !== undefined && part !== null).join(" ");
+}

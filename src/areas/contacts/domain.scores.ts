@@ -1,0 +1,54 @@
+import type { Hit } from "./store.search.ts";
+
+export type Match = "name" | "alias" | "email" | "phone" | "dob" | "npi";
+
+/**
+ * What each thing that fits is worth. An e-mail address is nearly always one person's; a whole name is shared by namesakes, a phone by a
+ * household or an office; words among others are a hint. What only confirms (a date of birth) has no worth of its own.
+ */
+const worth = { npi: 100, email: 95, name: 90, alias: 85, phone: 85, nameAmongOthers: 70, aliasAmongOthers: 65 } as const;
+
+/** What each further thing that fits adds. */
+const confirmation = 5;
+
+/** How well one record fits one term. */
+export interface Score {
+  id: string;
+  term: number;
+  matchedOn: Match[];
+  /** 0 to 100: the best of what fits, and 5 for each that fits besides. */
+  matchScore: number;
+}
+
+function worthOf({ on, isWhole }: Hit): number {
+  if (isWhole || on === "email" || on === "phone") return worth[on];
+  return on === "alias" ? worth.aliasAmongOthers : worth.nameAmongOthers;
+}
+
+const order: readonly Match[] = ["npi", "name", "alias", "email", "phone", "dob"];
+
+/**
+ * The score of each record and term, best first.
+ * @param birthdays the dates of birth of the terms, by their places; null where none was given
+ */
+export function scoreHits(hits: readonly Hit[], birthdays: readonly (string | null)[]): Score[] {
+  const groups = Map.groupBy(hits, ({ term, id }) => `${term} ${id}`);
+  const scores = [...groups.values()].map((group): Score => {
+    const { id = "", term = 0, dateOfBirth = null } = group[0] ?? {};
+    const isBornThen = dateOfBirth !== null && dateOfBirth === birthdays[term];
+    const matched = new Set<Match>([...group.map(({ on }) => on), ...(isBornThen ? (["dob"] as const) : [])]);
+    const best = Math.max(...group.map(worthOf));
+    return {
+      id,
+      term,
+      matchedOn: order.filter((match) => matched.has(match)),
+      matchScore: Math.min(100, best + confirmation * (matched.size - 1)),
+    };
+  });
+  return scores.toSorted((left, right) => right.matchScore - left.matchScore || (left.id < right.id ? -1 : 1));
+}
+
+/** The score of a record whose provider identifier is the one that was asked for. */
+export function scoreIdentifier(id: string, other: Score | undefined): Score {
+  return { id, term: 0, matchedOn: ["npi", ...(other?.matchedOn ?? [])], matchScore: worth.npi };
+}

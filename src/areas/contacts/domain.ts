@@ -1,0 +1,70 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import { readSearchWords } from "../../platform/search-terms.ts";
+import { readSortedPage } from "../../platform/sorted-list.ts";
+import type { Context } from "../../rpc/context.ts";
+import { Contact, contactSorts } from "./schema.ts";
+import { findContact, holdContacts, listContactRows } from "./store.ts";
+import type { ContactRow, HeldContact } from "./store.ts";
+
+/**
+ * The contacts that something is about to refer to, live; what is no id counts as none. They are held to the end of the transaction:
+ * nobody deletes or merges them meanwhile. To be asked before any case, client or record of a case is locked (decision 0018).
+ * @throws NOT_FOUND
+ */
+export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<HeldContact[]> {
+  const asked = new Set(contactIds.filter((id) => typeof id === "string"));
+  if (asked.size === 0) return [];
+  const held = await holdContacts(context, [...asked]);
+  if (held.length < asked.size) throw notFound("Contact");
+  return held;
+}
+
+/** The contact as the wire shows it. */
+export function describeContact(row: ContactRow): Contact {
+  const { fieldOfExpertise, hourlyRateCents, cvDocumentId } = row;
+  const isExpert = [fieldOfExpertise, hourlyRateCents, cvDocumentId].some((value) => value !== null);
+  return Contact.parse({ ...row, expertFields: isExpert ? { fieldOfExpertise, hourlyRateCents, cvDocumentId } : null });
+}
+
+/** A contact; one that was merged into another shows which (`mergedIntoContactId`). @throws NOT_FOUND */
+export async function getContact(context: Context, contactId: string): Promise<Contact> {
+  const found = await findContact(context, contactId);
+  if (found === undefined) throw notFound("Contact");
+  return describeContact(found);
+}
+
+/** What a list of contacts is asked with. */
+export interface ContactSearch {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof contactSorts;
+  q?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  npi?: string | undefined;
+  type?: string | undefined;
+  role?: string | undefined;
+  externalId?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+/**
+ * A page of live contacts.
+ * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is no number
+ */
+export async function listContacts(context: Context, { q, email, phone, ...search }: ContactSearch) {
+  const { organizationId, vault, transaction } = context;
+  const words = q === undefined ? undefined : await readSearchWords(transaction, q, "q");
+  const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
+  const list = { organizationId, vault, name: "contacts", alias: "c", sorts: contactSorts };
+  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listContactRows(context, page, query));
+  return { contacts: rows.map(describeContact), nextCursor };
+}
+
+/** A phone number as numbers are compared. @throws VALIDATION_FAILED when it is none */
+export function readPhone(phone: string): string {
+  const e164 = toE164(phone);
+  if (e164 === null) throw new AppError("VALIDATION_FAILED", "phone: must be a phone number");
+  return e164;
+}

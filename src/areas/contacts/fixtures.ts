@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import type { AnswerBody, Arrangement } from "../../testing/arranged-request.ts";
+import { createCase } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { conflictArrangements, createCheck } from "./fixtures.conflicts.ts";
+
+/** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
+export async function createContact(firm: TestFirm, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
+  const { organizationId } = firm;
+  const contactId = createId("contact");
+  const name = values.name ?? "Acme Insurance";
+  const line = { organizationId, contactId, position: 1, label: "main", isPrimary: true };
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("Contact")
+      .values({ organizationId, id: contactId, type: "company", companyName: name, email: "claims@acme.example", phone: "+1 512 555 0111", line1: "1 Acme Way", ...values, name })
+      .execute();
+    await transaction.insertInto("ContactPhone").values({ ...line, number: "+1 512 555 0111", e164: "+15125550111" }).execute();
+    await transaction.insertInto("ContactEmail").values({ ...line, address: "claims@acme.example", addressKey: "claims@acme.example" }).execute();
+    await transaction.insertInto("ContactAddress").values({ ...line, line1: "1 Acme Way", country: "US" }).execute();
+    await transaction.insertInto("ContactRole").values({ organizationId, contactId, role: "insurer" }).execute();
+  });
+  return contactId;
+}
+
+/** Makes the first contact a subsidiary of the other. @returns the relationship's id */
+export async function createRelationship(firm: TestFirm, contactId: string, relatedContactId: string): Promise<string> {
+  const id = createId("contactRelationship");
+  const values = { organizationId: firm.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
+  await firm.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
+  return id;
+}
+
+/** Makes the contact a defendant in the case. @returns the party's id */
+export async function createParty(firm: TestFirm, caseId: string, contactId: string): Promise<string> {
+  const id = createId("caseParty");
+  const values = { organizationId: firm.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
+  await firm.inside((transaction) => transaction.insertInto("CaseParty").values(values).execute());
+  return id;
+}
+
+/** A row in each table of the area. */
+export async function createContactRows(firm: TestFirm): Promise<void> {
+  await createRelationship(firm, await createContact(firm), await createContact(firm));
+  await createCheck(firm);
+}
+
+/** Changes a contact past the API. */
+export function changeContact(firm: TestFirm, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("Contact").set(values).where("id", "=", contactId).execute();
+  });
+}
+
+/** What a contact's event is about. */
+export const touchContact = (id: string) => ({ entity: "contact", id, relatedIds: [{ entity: "contact", id }] });
+const touchShown = (answer: AnswerBody) => touchContact(String(readRecord(answer, "contact")["id"]));
+
+const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+const listed: Arrangement = async (firm) => {
+  await createContact(firm);
+  return { pathValues: {}, query: { limit: "10", q: "acme", email: "claims@acme.example", role: "insurer" }, recordParameters: [], revision: null };
+};
+
+const created: Arrangement = (firm) =>
+  Promise.resolve({
+    pathValues: {},
+    body: { type: "company", companyName: `Bright Brakes ${randomUUID()}`, notes: "Called twice", phones: [{ number: "512 555 0199" }], roles: ["vendor"] },
+    recordParameters: [],
+    revision: null,
+    standsAlone: true,
+    change: (answer: AnswerBody) => changeContact(firm, touchShown(answer).id, { jobTitle: "Changed" }),
+    touched: touchShown,
+    diff: {},
+  });
+
+const read: Arrangement = async (firm) => {
+  const contactId = await createContact(firm);
+  return {
+    pathValues: { contactId },
+    recordParameters: ["contactId"],
+    revision: null,
+    remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+  };
+};
+
+const updated: Arrangement = async (firm) => {
+  const contactId = await createContact(firm);
+  return {
+    ...(await read(firm)),
+    pathValues: { contactId },
+    body: { companyName: "Acme Insurance Group", emails: [{ address: "office@acme.example" }], notes: null },
+    revision: 1,
+    standsAlone: true,
+    remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeContact(firm, contactId, { jobTitle: "Changed" }),
+    touched: () => touchContact(contactId),
+    diff: {
+      name: { from: "Acme Insurance", to: "Acme Insurance Group" },
+      companyName: { from: "Acme Insurance", to: "Acme Insurance Group" },
+      emails: {
+        from: [{ label: "main", address: "claims@acme.example", isPrimary: true }],
+        to: [{ label: "main", address: "office@acme.example", isPrimary: true }],
+      },
+    },
+  };
+};
+
+const deleted: Arrangement = async (firm) => {
+  const { body: _, ...request } = await updated(firm);
+  const contactId = request.pathValues["contactId"] ?? "";
+  return {
+    ...request,
+    change: async () => undefined,
+    recordIn: null,
+    touched: () => touchContact(contactId),
+    diff: { deletedAt: { from: null, to: anInstant } },
+  };
+};
+
+const merged: Arrangement = async (firm) => {
+  const request = await updated(firm);
+  const mergedContactId = await createContact(firm, { name: "Acme Claims", jobTitle: "Claims" });
+  const contactId = request.pathValues["contactId"] ?? "";
+  return {
+    ...request,
+    body: { mergedContactId },
+    touched: () => ({ ...touchContact(contactId), relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })) }),
+    diff: { jobTitle: { from: null, to: "Claims" } },
+  };
+};
+
+const matched: Arrangement = async (firm) => {
+  await createContact(firm);
+  return { pathValues: {}, body: { name: "Acme Insurance", email: "claims@acme.example" }, recordParameters: [], revision: null };
+};
+
+const casesListed: Arrangement = async (firm) => {
+  const request = await read(firm);
+  const { caseId } = await createCase(firm);
+  await createParty(firm, caseId, request.pathValues["contactId"] ?? "");
+  return { ...request, query: { limit: "10" } };
+};
+
+const related: Arrangement = async (firm) => {
+  const request = await read(firm);
+  const relatedContactId = await createContact(firm, { name: "Best Insurance" });
+  const contactId = request.pathValues["contactId"] ?? "";
+  return {
+    ...request,
+    body: { relatedContactId, type: "subsidiary_of", startOn: "2024-05-01" },
+    standsAlone: true,
+    change: () => changeContact(firm, relatedContactId, { name: "Changed" }),
+    touched: (answer) => touchRelationship(String(readRecord(answer, "relationship")["id"]), contactId, relatedContactId),
+    diff: {},
+  };
+};
+
+const relationshipsListed: Arrangement = async (firm) => {
+  const { contactId, remove } = await relate(firm);
+  return { pathValues: { contactId }, query: { limit: "10" }, recordParameters: ["contactId"], revision: null, remove };
+};
+
+const unrelated: Arrangement = async (firm) => {
+  const { contactId, relatedContactId, relationshipId, remove } = await relate(firm);
+  return {
+    pathValues: { contactId, relationshipId },
+    recordParameters: ["contactId", "relationshipId"],
+    revision: null,
+    remove,
+    recordIn: null,
+    standsAlone: true,
+    change: async () => undefined,
+    touched: () => touchRelationship(relationshipId, contactId, relatedContactId),
+    diff: {},
+  };
+};
+
+async function relate(firm: TestFirm) {
+  const contactId = await createContact(firm);
+  const relatedContactId = await createContact(firm, { name: "Best Insurance" });
+  const relationshipId = await createRelationship(firm, contactId, relatedContactId);
+  return { contactId, relatedContactId, relationshipId, remove: () => changeContact(firm, contactId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+}
+
+const touchRelationship = (id: string, ...contactIds: string[]) => ({
+  entity: "contact_relationship",
+  id,
+  relatedIds: [{ entity: "contact_relationship", id }, ...contactIds.map((contactId) => ({ entity: "contact", id: contactId }))],
+});
+
+export const contactArrangements = {
+  ...conflictArrangements,
+  "contacts.list": listed,
+  "contacts.create": created,
+  "contacts.get": read,
+  "contacts.update": updated,
+  "contacts.delete": deleted,
+  "contacts.merge": merged,
+  "contacts.match": matched,
+  "contacts.listCases": casesListed,
+  "contacts.listRelationships": relationshipsListed,
+  "contacts.createRelationship": related,
+  "contacts.deleteRelationship": unrelated,
+} satisfies Record<string, Arrangement>;

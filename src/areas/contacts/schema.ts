@@ -1,0 +1,241 @@
+import * as z from "zod";
+import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
+import { commonSorts } from "../../platform/sorted-list.ts";
+import { isProviderIdentifier } from "./domain.identifiers.ts";
+
+export const ContactType = oneOf(contactsEnumerations.contactType);
+export const ContactRole = oneOf(contactsEnumerations.contactRole);
+const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
+export const RelationshipType = oneOf(contactsEnumerations.relationshipType);
+
+/** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
+export const mostLines = 20;
+export const mostTags = 50;
+
+const PersonName = text(1, 100);
+const Line = text(1, 200);
+const Label = text(1, 50).default("main").meta({ description: "What it is: main, mobile, billing." });
+const isPrimary = z.boolean().default(false).meta({ description: "One of the list is; where none is named, the first." });
+const note = text(1, 5000);
+
+/** Lists are replaced as a whole. */
+const GivenPhone = z.strictObject({
+  label: Label,
+  number: text(1, 50),
+  extension: text(1, 10).nullable().default(null),
+  canText: z.boolean().default(false),
+  canFax: z.boolean().default(false),
+  isPrimary,
+});
+const GivenEmail = z.strictObject({ label: Label, address: Email, isPrimary });
+const GivenAddress = z.strictObject({
+  label: Label,
+  line1: Line.nullable().default(null),
+  line2: Line.nullable().default(null),
+  city: text(1, 100).nullable().default(null),
+  state: text(1, 50).nullable().default(null),
+  zipCode: text(1, 20).nullable().default(null),
+  country: z.string().regex(/^[A-Z]{2}$/, "must be a country code of two letters, such as US").default("US"),
+  isPrimary,
+});
+
+function atMostOnePrimary(lines: readonly { isPrimary: boolean }[]): boolean {
+  return lines.filter((line) => line.isPrimary).length <= 1;
+}
+const primaryMessage = "must have one primary entry at most";
+
+const ExpertFields = z.strictObject({
+  fieldOfExpertise: text(1, 200).nullable().default(null),
+  hourlyRateCents: Cents.min(0).nullable().default(null),
+  cvDocumentId: Id.nullable().default(null),
+});
+
+const attributes = {
+  firstName: PersonName.nullable(),
+  middleName: PersonName.nullable(),
+  lastName: PersonName.nullable(),
+  suffix: text(1, 20).nullable(),
+  preferredName: PersonName.nullable(),
+  companyName: Name.nullable(),
+  doingBusinessAs: Name.nullable(),
+  companyId: Id.nullable().meta({ description: "The contact that it works for." }),
+  jobTitle: Line.nullable(),
+  department: Line.nullable(),
+  specialty: Line.nullable(),
+  barNumber: text(1, 50).nullable(),
+  npi: z
+    .string()
+    .refine(isProviderIdentifier, "must be a National Provider Identifier: ten digits, the last of which checks the others")
+    .meta({ minLength: 10, maxLength: 10, example: "1234567893" })
+    .nullable(),
+  taxIdMasked: z
+    .string()
+    .regex(/^[*X-]{0,7}\d{4}$/, "must show the last four digits alone, such as **-***1234")
+    .nullable(),
+  licenseNumber: text(1, 50).nullable(),
+  website: z.url({ protocol: /^https?$/, error: "must be an address such as https://www.example.com" }).max(500).nullable(),
+  preferredDeliveryMethod: DeliveryMethod.nullable(),
+  expertFields: ExpertFields.nullable().meta({ description: "Replaced as a whole." }),
+  notes: note.nullable(),
+  doNotContact: z.boolean(),
+  tags: z.array(text(1, 50)).max(mostTags).refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice"),
+  roles: z.array(ContactRole).max(20).refine((roles) => new Set(roles).size === roles.length, "must not name a role twice"),
+  phones: z.array(GivenPhone).max(mostLines).refine(atMostOnePrimary, primaryMessage),
+  emails: z.array(GivenEmail).max(mostLines).refine(atMostOnePrimary, primaryMessage),
+  addresses: z.array(GivenAddress).max(mostLines).refine(atMostOnePrimary, primaryMessage),
+  externalId: text(1, 200).nullable(),
+};
+
+/** What a creation names: the type, and the names that it asks for. */
+export const NewContact = z.strictObject(attributes).partial().extend({ type: ContactType });
+export type NewContact = z.infer<typeof NewContact>;
+
+/** What may be changed; null clears, lists are replaced as a whole. */
+export const ContactChanges = z.strictObject({ ...attributes, type: ContactType }).partial();
+export type ContactChanges = z.infer<typeof ContactChanges>;
+
+const line = { label: z.string(), isPrimary: z.boolean() };
+const optionalText = z.string().nullable();
+/** A contact inside another record. */
+const RelatedContact = z.object({ id: Id, name: z.string() });
+
+export const Contact = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    type: ContactType,
+    name: z.string().meta({ description: "What it is called: the person's first, middle and last name and suffix, or the company's name." }),
+    firstName: optionalText,
+    middleName: optionalText,
+    lastName: optionalText,
+    suffix: optionalText,
+    preferredName: optionalText,
+    companyName: optionalText,
+    doingBusinessAs: optionalText,
+    companyId: Id.nullable(),
+    company: RelatedContact.nullable(),
+    jobTitle: optionalText,
+    department: optionalText,
+    specialty: optionalText,
+    barNumber: optionalText,
+    npi: optionalText,
+    taxIdMasked: optionalText,
+    licenseNumber: optionalText,
+    phones: z.array(
+      z.object({
+        ...line,
+        number: z.string(),
+        e164: optionalText.meta({ description: "The number in the form +15125550182; null where it is none." }),
+        extension: optionalText,
+        canText: z.boolean(),
+        canFax: z.boolean(),
+      }),
+    ),
+    emails: z.array(z.object({ ...line, address: z.string() })),
+    addresses: z.array(
+      z.object({ ...line, line1: optionalText, line2: optionalText, city: optionalText, state: optionalText, zipCode: optionalText, country: z.string() }),
+    ),
+    website: optionalText,
+    preferredDeliveryMethod: DeliveryMethod.nullable(),
+    roles: z.array(ContactRole),
+    expertFields: z
+      .object({ fieldOfExpertise: optionalText, hourlyRateCents: Cents.nullable(), cvDocumentId: Id.nullable() })
+      .nullable(),
+    notes: optionalText,
+    doNotContact: z.boolean(),
+    tags: z.array(z.string()),
+    mergedIntoContactId: Id.nullable().meta({ description: "The contact that it became part of." }),
+    externalId: optionalText,
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable().meta({ description: "When it was deleted, or merged into another." }),
+  })
+  .meta({ id: "Contact" });
+export type Contact = z.infer<typeof Contact>;
+
+export const contactSorts = { ...commonSorts, name: { column: "name", type: "text", descending: false } } as const;
+
+export const ContactFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
+  q: text(1, 200).optional().meta({ minLength: 1, maxLength: 200, description: "Whole words of names, e-mail addresses and phone numbers; all must be there." }),
+  email: Email.optional().meta({ description: "One of its e-mail addresses, in any case." }),
+  phone: text(1, 50).optional().meta({ minLength: 1, maxLength: 50, description: "One of its phone numbers, however written." }),
+  npi: text(10, 10).optional().meta({ minLength: 10, maxLength: 10 }),
+  type: ContactType.optional(),
+  role: ContactRole.optional(),
+  externalId: text(1, 200).optional().meta({ minLength: 1, maxLength: 200 }),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at this instant or after it." }),
+};
+
+/** A day that may stand first in a span, or last. */
+const Day = z.string().refine(isCalendarDate, "must be a date, YYYY-MM-DD").meta({ format: "date", example: "2026-03-14" });
+
+export const NewRelationship = z.strictObject({
+  relatedContactId: Id,
+  type: RelationshipType.meta({ description: "What the contact of the path is to the related one." }),
+  startOn: Day.nullable().default(null),
+  endOn: Day.nullable().default(null),
+});
+export type NewRelationship = z.infer<typeof NewRelationship>;
+
+export const ContactRelationship = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    contactId: Id,
+    type: RelationshipType.meta({ description: "What `contactId` is to the related contact; the other contact's list shows the inverse." }),
+    relatedContact: RelatedContact,
+    startOn: CalendarDate.nullable(),
+    endOn: CalendarDate.nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "ContactRelationship" });
+export type ContactRelationship = z.infer<typeof ContactRelationship>;
+
+export const RelationshipFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+};
+
+/** A case in which a contact takes part, and as what. */
+export const ContactCase = z
+  .object({
+    id: Id,
+    sequenceId: z.string(),
+    title: optionalText,
+    matterStage: z.string(),
+    matterStatus: z.string(),
+    updatedAt: Instant,
+    links: z
+      .array(
+        z.object({
+          as: oneOf(contactsEnumerations.contactCaseLink),
+          role: optionalText.meta({ description: "The party's role, the policy's type, the facility's type." }),
+        }),
+      )
+      .meta({ description: "As what it takes part: once for each way." }),
+  })
+  .meta({ id: "ContactCase" });
+
+/** What a search for contacts that may be the same is asked with. */
+export const ContactProbe = z.strictObject({
+  name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must hold a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
+  email: Email.optional(),
+  phone: text(1, 50).optional(),
+  npi: text(10, 10).optional(),
+});
+
+export const ContactMatch = z
+  .object({
+    contact: Contact,
+    matchedOn: z.array(oneOf(contactsEnumerations.contactMatch)),
+    matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; 5 more for each that fits besides." }),
+  })
+  .meta({ id: "ContactMatch" });

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Context } from "../../rpc/context.ts";
+
+/** A column that refers to a contact. */
+export interface ContactReference {
+  table: string;
+  column: string;
+  /** What the refusal of a deletion calls it; null where it does not stand in its way. */
+  noun: string | null;
+  /** Whether the table's rows are soft-deleted: such rows stand in nobody's way. */
+  isSoftDeleted?: true;
+  /** How a merge takes it along: pointed at the other contact, or by a rule of its own (lines, relationships). */
+  merge: "repoint" | "apart";
+}
+
+/**
+ * Every column that refers to a contact, those that a merge repoints in the order in which it locks their rows: a test holds it against
+ * the database's foreign keys. A new one needs a line here, and a watch in domain.merge.ts.
+ */
+export const contactReferences = [
+  { table: "Contact", column: "companyId", noun: "contacts that work for it", isSoftDeleted: true, merge: "repoint" },
+  { table: "Contact", column: "mergedIntoContactId", noun: null, merge: "repoint" },
+  { table: "Client", column: "employerContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
+  { table: "Client", column: "guardianContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
+  { table: "Client", column: "representativeContactId", noun: "clients", isSoftDeleted: true, merge: "repoint" },
+  { table: "CaseParty", column: "contactId", noun: "parties of cases", isSoftDeleted: true, merge: "repoint" },
+  { table: "CaseParty", column: "representedByContactId", noun: "parties of cases", isSoftDeleted: true, merge: "repoint" },
+  { table: "InsurancePolicy", column: "carrierContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
+  { table: "InsurancePolicy", column: "adjusterContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
+  { table: "InsurancePolicy", column: "thirdPartyAdminContactId", noun: "insurance policies", isSoftDeleted: true, merge: "repoint" },
+  { table: "MedicalFacility", column: "contactId", noun: "medical facilities", isSoftDeleted: true, merge: "repoint" },
+  { table: "MedicalTreatment", column: "providerContactId", noun: "treatments", isSoftDeleted: true, merge: "repoint" },
+  { table: "RetrievalRequest", column: "vendorId", noun: "retrieval requests", merge: "repoint" },
+  { table: "ContactRelationship", column: "contactId", noun: "relationships", merge: "apart" },
+  { table: "ContactRelationship", column: "relatedContactId", noun: "relationships", merge: "apart" },
+  { table: "ContactPhone", column: "contactId", noun: null, merge: "apart" },
+  { table: "ContactEmail", column: "contactId", noun: null, merge: "apart" },
+  { table: "ContactAddress", column: "contactId", noun: null, merge: "apart" },
+  { table: "ContactRole", column: "contactId", noun: null, merge: "apart" },
+] as const satisfies readonly ContactReference[];
+
+const repointed = contactReferences.filter((reference) => reference.merge === "repoint");
+export type RepointedTable = (typeof repointed)[number]["table"];
+/** Each table whose rows a merge points elsewhere, with its columns. */
+const repointedTables: ReadonlyMap<RepointedTable, readonly ContactReference[]> = Map.groupBy(repointed, ({ table }) => table);
+/** The ids of the rows that refer to a contact, by table, in the order of {@link contactReferences}. */
+export type References = ReadonlyMap<RepointedTable, readonly string[]>;
+
+/** What refers to the contact and keeps it from being deleted, by name. */
+export async function findReferences({ transaction, organizationId }: Context, contactId: string): Promise<string[]> {
+  const each = contactReferences.flatMap(({ table, column, noun, isSoftDeleted }: ContactReference) => {
+    if (noun === null) return [];
+    const live = isSoftDeleted === true ? sql`AND "deletedAt" IS NULL` : sql``;
+    return [sql`SELECT ${noun}::text AS noun WHERE EXISTS (
+      SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${sql.ref(column)} = ${contactId} ${live})`];
+  });
+  const { rows } = await sql<{ noun: string }>`SELECT DISTINCT noun FROM (${sql.join(each, sql` UNION ALL `)}) AS found ORDER BY noun`.execute(transaction);
+  return rows.map(({ noun }) => noun);
+}
+
+const names = (columns: readonly ContactReference[], contactId: string) => sql`(${sql.join(columns.map(({ column }) => sql`${sql.ref(column)} = ${contactId}`), sql` OR `)})`;
+
+/**
+ * Lets one merge of contacts at a time work in the organization, to the end of its transaction: it locks also contacts that were merged
+ * before, and those of merges that are under way it could not know.
+ */
+export async function holdMerges({ organizationId, transaction }: Context): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`contact merge ${organizationId}`}, 0))`.execute(transaction);
+}
+
+/** The contacts that refer to one, as employees or as what was merged into it: ids. @param most so many, and one more to tell that there are more */
+export async function listReferringContacts({ transaction, organizationId }: Context, contactId: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM "Contact" WHERE "organizationId" = ${organizationId}
+    AND ${names(repointedTables.get("Contact") ?? [], contactId)} ORDER BY id LIMIT ${most + 1}`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks every row that a merge points elsewhere, deleted ones too, to the end of the transaction: table by table, each in the order of
+ * the ids. The contact is locked for removal, so that nothing new comes to refer to it.
+ * @param most so many of a table, and one more to tell that there are more
+ */
+export async function lockReferences({ transaction, organizationId }: Context, contactId: string, most: number): Promise<References> {
+  const found = new Map<RepointedTable, string[]>();
+  for (const [table, columns] of repointedTables) {
+    const { rows } = await sql<{ id: string }>`SELECT id FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND ${names(columns, contactId)}
+      ORDER BY id LIMIT ${most + 1} FOR NO KEY UPDATE`.execute(transaction);
+    found.set(table, rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+/**
+ * Points everything at another contact that refers to this one, but for what is merged by a rule of its own. Each row's revision rises
+ * by one, also where it names the contact twice.
+ */
+export async function repointReferences({ transaction, organizationId }: Context, fromContactId: string, toContactId: string): Promise<void> {
+  for (const [table, references] of repointedTables) {
+    const columns = references.map(({ column }) => sql.ref(column));
+    const moved = columns.map((column) => sql`${column} = CASE WHEN ${column} = ${fromContactId} THEN ${toContactId} ELSE ${column} END`);
+    const revision = sql.ref(table === "MedicalFacility" ? "version" : "revision");
+    await sql`UPDATE ${sql.table(table)} SET ${sql.join([...moved, sql`${revision} = ${revision} + 1`])}
+      WHERE "organizationId" = ${organizationId} AND ${names(references, fromContactId)}`.execute(transaction);
+  }
+}

@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { isExpected } from "../../platform/expected-revision.ts";
+import { findRareWord, hasWords } from "../../platform/search-terms.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Contact } from "./schema.ts";
+
+/** A contact's row with its lines, in the form of the wire. */
+export type ContactRow = Row<"Contact"> & Pick<Contact, "company" | "phones" | "emails" | "addresses" | "roles">;
+
+/** What is shown of a contact `c`. */
+const contactRecord = sql`c.*,
+  (SELECT jsonb_build_object('id', o.id, 'name', o.name) FROM "Contact" o
+    WHERE o."organizationId" = c."organizationId" AND o.id = c."companyId") AS company,
+  coalesce((SELECT jsonb_agg(to_jsonb(p) ORDER BY p.position) FROM "ContactPhone" p
+    WHERE p."organizationId" = c."organizationId" AND p."contactId" = c.id), '[]') AS phones,
+  coalesce((SELECT jsonb_agg(to_jsonb(e) ORDER BY e.position) FROM "ContactEmail" e
+    WHERE e."organizationId" = c."organizationId" AND e."contactId" = c.id), '[]') AS emails,
+  coalesce((SELECT jsonb_agg(to_jsonb(a) ORDER BY a.position) FROM "ContactAddress" a
+    WHERE a."organizationId" = c."organizationId" AND a."contactId" = c.id), '[]') AS addresses,
+  coalesce((SELECT jsonb_agg(r.role ORDER BY r.role) FROM "ContactRole" r
+    WHERE r."organizationId" = c."organizationId" AND r."contactId" = c.id), '[]') AS roles`;
+
+/** What is told of a contact that something refers to. */
+export type HeldContact = Pick<Row<"Contact">, "id" | "name" | "type">;
+
+/** Those of the contacts that are live, by id: held to the end of the transaction, so that nobody deletes or merges them meanwhile. */
+export function holdContacts(context: Context, contactIds: readonly string[]): Promise<HeldContact[]> {
+  return context.transaction
+    .selectFrom("Contact")
+    .select(["id", "name", "type"])
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "in", contactIds)
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+}
+
+/** The contact, also one that was merged into another; not one that was deleted. */
+export async function findContact(context: Context, contactId: string): Promise<ContactRow | undefined> {
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
+    WHERE c."organizationId" = ${context.organizationId} AND c.id = ${contactId}
+      AND (c."deletedAt" IS NULL OR c."mergedIntoContactId" IS NOT NULL)`.execute(context.transaction);
+  return rows[0];
+}
+
+/** Those of the contacts that are live, or also those that were merged into others. */
+export async function findContacts({ transaction, organizationId }: Context, contactIds: readonly string[], which: "live" | "live or merged" = "live"): Promise<ContactRow[]> {
+  const orMerged = which === "live" ? sql`` : sql`OR c."mergedIntoContactId" IS NOT NULL`;
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
+    WHERE c."organizationId" = ${organizationId} AND c.id = ANY (${contactIds}) AND (c."deletedAt" IS NULL ${orMerged})`.execute(transaction);
+  return rows;
+}
+
+/**
+ * Locks those of the contacts that are live to the end of the transaction, in the order of their ids, and then reads them: in one
+ * statement the lines would be as old as its beginning, however long it waited.
+ * @param strength `change` lets others refer to them meanwhile, `removal` waits for those who do
+ */
+export async function lockContacts(context: Context, contactIds: readonly string[], strength: "change" | "removal"): Promise<ContactRow[]> {
+  const lock = strength === "removal" ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
+  await sql`SELECT FROM "Contact" WHERE "organizationId" = ${context.organizationId} AND id = ANY (${contactIds}) AND "deletedAt" IS NULL
+    ORDER BY id ${lock}`.execute(context.transaction);
+  return findContacts(context, contactIds);
+}
+
+/** What a list of contacts may ask for; every member narrows it. */
+export interface ContactQuery {
+  words?: readonly string[] | undefined;
+  emailKey?: string | undefined;
+  e164?: string | undefined;
+  npi?: string | undefined;
+  type?: string | undefined;
+  role?: string | undefined;
+  externalId?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+/** A page of live contacts. */
+export async function listContactRows(context: Context, page: SortedPage, query: ContactQuery): Promise<ContactRow[]> {
+  const weighed = await findRareWord(context, "contact", query.words ?? [], page);
+  const { rows } = await sql<ContactRow>`SELECT ${contactRecord} FROM "Contact" c
+    WHERE c."organizationId" = ${context.organizationId} AND c."deletedAt" IS NULL AND ${page.after} AND ${describeFilter(context, query, weighed)}
+    ORDER BY ${page.order} LIMIT ${page.limit}`.execute(context.transaction);
+  return rows;
+}
+
+function describeFilter({ organizationId }: Context, query: ContactQuery, page: SortedPage): RawBuilder<boolean> {
+  const { words, emailKey, e164, npi, type, role, externalId, updatedSince } = query;
+  const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`];
+  if (words !== undefined) conditions.push(hasWords(organizationId, "contact", sql.ref("c.id"), words, page));
+  if (emailKey !== undefined) conditions.push(hasLine(organizationId, "ContactEmail", "addressKey", emailKey));
+  if (e164 !== undefined) conditions.push(hasLine(organizationId, "ContactPhone", "e164", e164));
+  if (role !== undefined) conditions.push(hasLine(organizationId, "ContactRole", "role", role));
+  if (npi !== undefined) conditions.push(sql`c.npi = ${npi}`);
+  if (type !== undefined) conditions.push(sql`c.type = ${type}`);
+  if (externalId !== undefined) conditions.push(sql`c."externalId" = ${externalId}`);
+  if (updatedSince !== undefined) conditions.push(sql`c."updatedAt" >= ${updatedSince}::timestamptz`);
+  return sql`${sql.join(conditions, sql` AND `)}`;
+}
+
+function hasLine(organizationId: string, table: string, column: string, value: string): RawBuilder<boolean> {
+  return sql`c.id IN (SELECT l."contactId" FROM ${sql.table(table)} l WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = ${value})`;
+}
+
+export type ContactColumns = Updateable<Tables["Contact"]>;
+
+/** What a deletion changes: its instant is the database's, as every other of the row. */
+export const deletion = { deletedAt: sql<string>`clock_timestamp()` };
+
+export async function insertContact(context: Context, columns: Omit<Insertable<Tables["Contact"]>, "organizationId">): Promise<void> {
+  await context.transaction.insertInto("Contact").values({ ...columns, organizationId: context.organizationId }).execute();
+}
+
+/** Applies the changes where the revision is still one that the caller expects; undefined where it is not. */
+export function updateContactRow(context: Context, contactId: string, columns: ContactColumns | typeof deletion): Promise<Row<"Contact"> | undefined> {
+  return context.transaction
+    .updateTable("Contact")
+    .set({ ...columns, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", contactId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", context.expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A contact that has become part of another. Its own revision rises, whatever If-Match said of the other. */
+export async function markMerged({ transaction, organizationId }: Context, contactId: string, intoContactId: string): Promise<void> {
+  await transaction
+    .updateTable("Contact")
+    .set({ mergedIntoContactId: intoContactId, ...deletion, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", contactId)
+    .execute();
+}
+
+type Line<Table extends keyof Tables> = Omit<Insertable<Tables[Table]>, "organizationId" | "contactId" | "position">;
+
+/** The lines of a contact: those that are given replace what was there. */
+export interface ContactLines {
+  phones?: readonly Line<"ContactPhone">[] | undefined;
+  emails?: readonly Line<"ContactEmail">[] | undefined;
+  addresses?: readonly Line<"ContactAddress">[] | undefined;
+  roles?: readonly string[] | undefined;
+}
+
+/** Replaces the lists that are given. */
+export async function replaceLines(context: Context, contactId: string, { phones, emails, addresses, roles }: ContactLines): Promise<void> {
+  const owner = { organizationId: context.organizationId, contactId };
+  const place = <Given extends object>(lines: readonly Given[]) => lines.map((line, index) => ({ ...line, ...owner, position: index + 1 }));
+  if (phones !== undefined) await replaceRows(context, contactId, "ContactPhone", place(phones));
+  if (emails !== undefined) await replaceRows(context, contactId, "ContactEmail", place(emails));
+  if (addresses !== undefined) await replaceRows(context, contactId, "ContactAddress", place(addresses));
+  if (roles !== undefined) await replaceRows(context, contactId, "ContactRole", roles.map((role) => ({ ...owner, role })));
+}
+
+async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "ContactAddress" | "ContactRole">(
+  { transaction, organizationId }: Context,
+  contactId: string,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId}`.execute(transaction);
+  if (rows.length > 0) await transaction.insertInto(table).values(rows).execute();
+}

@@ -1,0 +1,221 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../http/server.ts";
+import { ensureApplicationRole } from "../../platform/application-role.ts";
+import { openDatabase } from "../../platform/database.ts";
+import type { Database } from "../../platform/database.ts";
+import { cloneDatabase } from "../../testing/clone-database.ts";
+import { exchange, formType, makePdf, sha256Of, writeForm } from "../../testing/file-stage.ts";
+import type { FileReply } from "../../testing/file-stage.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startServerOn } from "../../testing/harness.ts";
+import { startPostgresProxy } from "../../testing/postgres-proxy.ts";
+import { startServerProcess } from "../../testing/server-process.ts";
+import type { ServerProcess } from "../../testing/server-process.ts";
+import { completeOpenUploads, sweepObjects } from "./domain.transfers.ts";
+
+/** Servers that die, disks that are full, a database and a storage that go away: each in the midst of a file. */
+let dataDirectory = "";
+let applicationUrl = "";
+let database: Database;
+let watcher: Client;
+let firm: TestFirm;
+let caseId = "";
+
+beforeAll(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), "caseport-crash-"));
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 4);
+  watcher = new Client({ connectionString: ownerUrl });
+  await watcher.connect();
+  firm = await createFirm(database);
+});
+beforeEach(async () => {
+  ({ caseId } = await createCase(firm));
+});
+afterAll(async () => {
+  await database.close();
+  await watcher.end();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+const listFiles = (folder: string) => {
+  try {
+    return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+};
+
+type Server = Pick<ServerProcess, "baseUrl">;
+const key = () => ({ "x-api-key": firm.secret, "X-Idempotency-Key": randomUUID() });
+
+function sendForm(server: Server, form: Buffer | Readable, length: number, headers: Record<string, string> = key()): Promise<FileReply> {
+  return exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
+}
+
+async function announce(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
+  const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
+  const { status, json } = await exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
+  expect(status).toBe(201);
+  return { documentId: (json["document"] as { id: string }).id, url: (json["upload"] as { url: string }).url };
+}
+
+const put = (server: Server, url: string, bytes: Buffer | Readable, length: number) => exchange(server, "PUT", url, { "Content-Length": String(length) }, bytes);
+
+/** The first half of it, and then nothing any more. */
+const half = (bytes: Buffer) =>
+  Readable.from(
+    (async function* send() {
+      yield bytes.subarray(0, bytes.length / 2);
+      await new Promise(() => undefined);
+    })(),
+  );
+
+async function ask<Row>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  return (await watcher.query(statement, values)).rows as Row[];
+}
+
+const countWaiting = async () => (await ask<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+const statusOf = async (documentId: string) => (await ask<{ status: string }>(`SELECT status FROM "Document" WHERE id = $1`, [documentId]))[0]?.status;
+/** The objects that versions name, as the storage calls them. */
+const named = async () => (await ask<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
+
+/** What the jobs do a day later; afterwards nothing lies about, and nothing lacks its bytes. */
+async function sweepAll({ kernel }: RunningServer): Promise<void> {
+  await watcher.query(`UPDATE "StoredObject" SET "createdAt" = '2026-01-01'`);
+  const { tools, spool } = kernel.files;
+  await completeOpenUploads(tools);
+  await sweepObjects(tools, 25);
+  await spool.sweep(0);
+  expect(listFiles("files").toSorted()).toEqual(await named());
+  expect(listFiles("incoming")).toEqual([]);
+}
+
+describe("kill -9", () => {
+  test("within a form and within a PUT, and between their bytes and their rows: nothing is half done, and the sweep cleans up", { timeout: 60_000 }, async () => {
+    const bytes = makePdf(900_000);
+    const form = writeForm({}, { bytes });
+    const start = () => startServerProcess(applicationUrl, "warn", { TEST_DATA_DIR: dataDirectory });
+    let server = await start();
+    const { documentId, url } = await announce(server, bytes);
+    const sendings = [() => sendForm(server, half(form), form.length), () => put(server, url, half(bytes), bytes.length)];
+    for (const [index, send] of sendings.entries()) {
+      const sent = send().catch(() => "cut off");
+      await expect.poll(() => listFiles("incoming"), { timeout: 10_000 }).toHaveLength(index + 1);
+      await server.end("SIGKILL");
+      expect(await sent).toBe("cut off");
+      server = await start();
+    }
+    const holds: [string, string, () => Promise<unknown>][] = [
+      ["Case", caseId, () => sendForm(server, form, form.length)],
+      ["Document", documentId, () => put(server, url, bytes, bytes.length)],
+    ];
+    for (const [index, [table, id, send]] of holds.entries()) {
+      await firm.inside(async (transaction) => {
+        await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
+        const sent = send().catch(() => "cut off");
+        await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+        expect(listFiles("files")).toHaveLength(index + 1);
+        await server.end("SIGKILL");
+        expect(await sent).toBe("cut off");
+      });
+      server = await start();
+    }
+    expect(await ask(`SELECT id FROM "Document" WHERE "caseId" = $1`, [caseId])).toEqual([{ id: documentId }]);
+    // The server that came up may have completed it already.
+    expect(["pending_upload", "available"]).toContain(await statusOf(documentId));
+    expect((await sendForm(server, form, form.length)).status).toBe(201);
+    await server.end("SIGKILL");
+    const keeper = await startServerOn(applicationUrl, { dataDirectory });
+    await sweepAll(keeper);
+    expect(await statusOf(documentId)).toBe("available");
+    expect(listFiles("files")).toHaveLength(2);
+    await keeper.close(1_000);
+  });
+});
+
+test("a disk that takes no more is told of as a fault of ours, on a connection that stays whole; later it works", { timeout: 60_000 }, async () => {
+  const server = await startServerProcess(applicationUrl, "fatal", { TEST_DATA_DIR: dataDirectory });
+  const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
+  const bytes = makePdf(3_000_000);
+  const form = writeForm({}, { bytes });
+  const { url } = await announce(server, bytes);
+  const files = [listFiles("files"), listFiles("incoming")];
+  limit("1000000");
+  for (const send of [() => put(server, url, bytes, bytes.length), () => sendForm(server, form, form.length)]) {
+    const { status, json } = await send();
+    expect([status, json["code"]]).toEqual([500, "INTERNAL_ERROR"]);
+  }
+  expect([listFiles("files"), listFiles("incoming")]).toEqual(files);
+  limit("unlimited");
+  expect([(await put(server, url, bytes, bytes.length)).status, (await sendForm(server, form, form.length)).status]).toEqual([200, 201]);
+  await server.end("SIGKILL");
+});
+
+test("a database that is lost at any message of a form, above all at COMMIT: no version lacks its bytes, and what is unknown is left to the sweep", { timeout: 60_000 }, async () => {
+  const proxy = await startPostgresProxy(applicationUrl);
+  const server = await startServerOn(proxy.url, { dataDirectory });
+  const form = writeForm({}, { bytes: makePdf(2_000) });
+  const address = { baseUrl: server.addresses[0] ?? "" };
+  expect((await sendForm(address, form, form.length)).status).toBe(201);
+  let left = 0;
+  for (const cut of ["request lost", "answer lost"] as const) {
+    for (let message = 1, made = true; made; message += 1) {
+      const headers = key();
+      const before = listFiles("files").length;
+      const documents = (await named()).length;
+      proxy.cutAt(message, cut, "answered");
+      const reply = await sendForm(address, form, form.length, headers);
+      ({ made } = proxy.disarm());
+      expect([201, 500, 503]).toContain(reply.status);
+      const stored = listFiles("files");
+      expect((await named()).filter((objectId) => !stored.includes(objectId))).toEqual([]);
+      if (reply.status !== 201 && stored.length > before && (await named()).length === documents) left += 1;
+      expect((await sendForm(address, form, form.length, headers)).status).toBe(201);
+      expect(await named()).toHaveLength(documents + 1);
+    }
+  }
+  // The transaction was lost before it was committed, and nobody here could know.
+  expect(left).toBeGreaterThan(0);
+  await sweepAll(server);
+  await server.close(1_000);
+  await proxy.close();
+});
+
+test("a storage that does not answer keeps no transaction open", { timeout: 60_000 }, async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  process.env["AWS_ACCESS_KEY_ID"] = "silent";
+  process.env["AWS_SECRET_ACCESS_KEY"] = "silent";
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const server = await startServerOn(applicationUrl, { dataDirectory, storage: "s3", s3: { bucket: "silent", region: "us-east-1", endpoint, pathStyle: true } });
+  const address = { baseUrl: server.addresses[0] ?? "" };
+  const { documentId } = await announce(address, makePdf(900));
+  const big = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: 100_000_000, sha256: "0".repeat(64) };
+  const calls = [
+    [`/cases/${caseId}/documents`, JSON.stringify(big)],
+    [`/documents/${documentId}/complete`, "{}"],
+  ] as const;
+  for (const [index, [path, body]] of calls.entries()) {
+    exchange(address, "POST", `/api/v1${path}`, { ...key(), "Content-Type": "application/json" }, Buffer.from(body)).catch(() => undefined);
+    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(index);
+    expect(await ask(`SELECT query FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'caseport' AND state LIKE 'idle in transaction%'`)).toEqual([]);
+  }
+  silent.close();
+  for (const socket of sockets) socket.destroy();
+  await server.close(1_000);
+});

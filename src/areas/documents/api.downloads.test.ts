@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/file-stage.ts";
+import { createKey } from "../../testing/firm.ts";
+import { openTransferStage, record } from "./fixtures.transfers.ts";
+import type { Sent, TransferStage } from "./fixtures.transfers.ts";
+
+/** The same against the folder of this machine and against a server that speaks S3. */
+describe.each(storageKinds)("with the storage %s", (kind) => {
+  let t: TransferStage;
+
+  beforeAll(async () => {
+    t = await openTransferStage(kind);
+  });
+  afterAll(() => t.stage.close());
+
+  describe("download", () => {
+    const bytes = makePdf(10_000);
+    let url = "";
+    beforeAll(async () => {
+      url = await t.urlOf(await t.addPdf(bytes));
+    });
+
+    test("headers by which nobody runs it, whatever it is called", async () => {
+      const reply = await t.add(writeForm({ fileName: `a"b;c=d 'x' é\u2028.pdf` }, { bytes: makePdf(300) }));
+      const { headers, status } = await t.fetchFile(await t.urlOf(record(reply, "document")["id"]));
+      expect([status, headers]).toEqual([200, expect.objectContaining({
+        "content-type": "application/pdf", "content-length": "300", "accept-ranges": "bytes", "cache-control": "private, no-store",
+        "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'",
+        "content-disposition": `attachment; filename="a_b_c_d _x_ __.pdf"; filename*=UTF-8''a%22b%3Bc%3Dd%20%27x%27%20%C3%A9%E2%80%A8.pdf`,
+      })]);
+    });
+
+    test.each<[string, string, number, (file: Buffer) => Buffer, string | undefined]>([
+      ["the first byte", "bytes=0-0", 206, (file) => file.subarray(0, 1), "bytes 0-0/10000"],
+      ["from the middle", "bytes=9000-", 206, (file) => file.subarray(9_000), "bytes 9000-9999/10000"],
+      ["beyond the end", "bytes=9990-20000", 206, (file) => file.subarray(9_990), "bytes 9990-9999/10000"],
+      ["the last ten", "bytes=-10", 206, (file) => file.subarray(9_990), "bytes 9990-9999/10000"],
+      ["more than there is from the end", "bytes=-20000", 206, (file) => file, "bytes 0-9999/10000"],
+      ["behind the end", "bytes=10000-", 416, () => Buffer.alloc(0), "bytes */10000"],
+      ["the last none", "bytes=-0", 416, () => Buffer.alloc(0), "bytes */10000"],
+      ["several: the whole", "bytes=0-1,4-5", 200, (file) => file, undefined],
+      ["backwards: the whole", "bytes=5-1", 200, (file) => file, undefined],
+      ["no range at all: the whole", "bytes=-", 200, (file) => file, undefined],
+      ["another unit: the whole", "lines=1-2", 200, (file) => file, undefined],
+    ])("range: %s", async (_, range, status, expected, contentRange) => {
+      const reply = await t.fetchFile(url, { Range: range });
+      expect([reply.status, reply.headers["content-range"], reply.bytes.equals(expected(bytes))]).toEqual([status, contentRange, true]);
+    });
+
+    test("If-Range, If-None-Match, HEAD", async () => {
+      const etag = `"${sha256Of(bytes)}"`;
+      expect((await t.fetchFile(url, { Range: "bytes=0-0", "If-Range": etag })).status).toBe(206);
+      expect((await t.fetchFile(url, { Range: "bytes=0-0", "If-Range": '"other"' })).status).toBe(200);
+      expect((await t.fetchFile(url, { "If-None-Match": etag })).status).toBe(304);
+      const head = await t.fetchFile(url, {}, "HEAD");
+      expect([head.status, head.headers["content-length"], head.bytes.length, head.headers["etag"]]).toEqual([200, "10000", 0, etag]);
+    });
+
+    test("an address ends with its document and with its key", async () => {
+      const id = await t.addPdf(makePdf(400));
+      const [own, { secret, keyId }] = [await t.urlOf(id), await createKey(t.firm, { scopes: ["documents:read"] })];
+      const reply = await openApi(t.stage.server, secret).get(`/documents/${id}/download`);
+      const theirs = record(reply, "download")["url"];
+      expect((await t.fetchFile(theirs)).status).toBe(200);
+      await t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ pausedAt: new Date().toISOString() }).where("id", "=", keyId).execute());
+      expect((await t.fetchFile(theirs)).status).toBe(404);
+      await t.api.change("DELETE", `/documents/${id}`);
+      expect((await t.fetchFile(own)).status).toBe(404);
+    });
+
+    test("versions: an older one is served by its number, and restored as a new one with the same bytes", async () => {
+      const [old, next] = [makePdf(2_000), makePdf(3_000)];
+      const id = await t.addPdf(old);
+      const added = await postForm(t.stage.server, t.firm.secret, `/documents/${id}/versions`, writeForm({ note: "second" }, { bytes: next }));
+      expect([added.status, record(added, "version")]).toEqual([201, expect.objectContaining({ number: 2, note: "second", isCurrent: true })]);
+      expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(next)).toBe(true);
+      expect((await t.fetchFile(await t.urlOf(id, "?version=1"))).bytes.equals(old)).toBe(true);
+      const restored = await t.api.change("POST", `/documents/${id}/versions/1/restore`, {});
+      expect([restored.status, record(restored, "document")["version"]]).toEqual([200, 3]);
+      expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(old)).toBe(true);
+      const { versions } = (await t.api.get(`/documents/${id}/versions`)).body as { versions: Sent[] };
+      expect(versions.map(({ number, isCurrent, sha256 }) => [number, isCurrent, sha256])).toEqual([[3, true, sha256Of(old)], [2, false, sha256Of(next)], [1, false, sha256Of(old)]]);
+      const bytesOfNext = makePdf(1_500);
+      const promised = await t.api.change("POST", `/documents/${id}/versions`, { fileName: "c.pdf", contentType: "application/pdf", sizeBytes: 1_500, sha256: sha256Of(bytesOfNext) });
+      expect([record(promised, "document")["version"], promised.body["version"]]).toEqual([3, null]);
+      expect((await t.put(record(promised, "upload")["url"], bytesOfNext)).status).toBe(200);
+      expect((await t.fetchFile(await t.urlOf(id))).bytes.equals(bytesOfNext)).toBe(true);
+    });
+  });
+});

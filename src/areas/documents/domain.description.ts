@@ -1,0 +1,55 @@
+import { notFound } from "../../contract/error-codes.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { extensionOf } from "../../platform/content-type.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
+import { relateCase } from "../cases/domain.ts";
+import { Document } from "./schema.ts";
+import type { DocumentRow } from "./store.documents.ts";
+import { findDocument } from "./store.documents.ts";
+
+/** A row as the wire has it. */
+export function describeDocument(row: DocumentRow): Document {
+  return Document.parse({
+    ...row,
+    extension: extensionOf(row.fileName),
+    // A lock that is over is none.
+    lockedBy: row.isLocked ? row.lockedBy : null,
+    lockExpiresAt: row.isLocked ? row.lockExpiresAt : null,
+    // Nothing reads the text or counts the pages of documents, and nothing scans them for viruses.
+    pageCount: null,
+    ocrStatus: "not_requested",
+    textAvailable: false,
+    antivirus: { status: "not_scanned", scannedAt: null },
+  });
+}
+
+/** What an event of the document is related to; of a lead's, which points to no case, to itself. */
+export function relateDocument({ id, caseId, clientId, leadId }: Pick<DocumentRow, "id" | "caseId" | "clientId" | "leadId">): RecordReference[] {
+  return [
+    ...(caseId === null || clientId === null ? [{ entity: "document", id }] : relateCase(caseId, clientId)),
+    ...(leadId === null ? [] : [{ entity: "lead", id: leadId }]),
+  ];
+}
+
+/** The document as it is now, in this transaction. @throws NOT_FOUND */
+export async function readDocument(context: Context, documentId: string): Promise<DocumentRow> {
+  const row = await findDocument(context, documentId);
+  if (row === undefined) throw notFound("Document");
+  return row;
+}
+
+export type DocumentEvent = Extract<EventType, `document.${string}`>;
+
+/** Announces what became of a document. @param before null for a new one @returns it as it is now */
+export async function announceDocument(context: Context, eventType: DocumentEvent, documentId: string, before: DocumentRow | null): Promise<Document> {
+  return announceRow(context, eventType, await readDocument(context, documentId), before);
+}
+
+/** The same of a document that was read already. */
+export function announceRow(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
+  const payload = describeDocument(row);
+  const diff = before === null ? {} : diffRecords(describeDocument(before), payload);
+  announce(context, { eventType, entityId: row.id, payload, diff, relatedIds: relateDocument(row) });
+  return payload;
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
+
+/** The largest file of an upload in one call, and of one in steps; parts of the latter. Bytes. */
+export const uploadLimits = { oneCall: 26_214_400, inSteps: 5_368_709_120, part: 67_108_864 } as const;
+/** For how long a promised upload is waited for, and a signed address of a download holds. */
+export const uploadHours = 24;
+export const downloadMinutes = 5;
+
+/** Control characters, the separators of paths, and marks that turn the direction of what follows (`exe.fdp`). */
+const forbiddenInName = /[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+function fileNameLike(maximum: number) {
+  return text(1, maximum)
+    .refine((name) => !forbiddenInName.test(name), "must not contain /, \\, control characters or marks of direction")
+    .refine((name) => name.trim() !== "", "must not be blank")
+    .refine((name) => name !== "." && name !== "..", "must not be . or ..")
+    .meta({ minLength: 1, maxLength: maximum });
+}
+
+/** What a file is called, without any path. */
+export const FileName = fileNameLike(255).meta({ example: "ER records.pdf" });
+const DocumentName = fileNameLike(255).meta({ description: "What people call it." });
+
+const mediaType = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/;
+/** A media type without parameters. */
+export const ContentType = z
+  .string()
+  .max(127)
+  .regex(mediaType, "must be a media type in lower case without parameters, such as application/pdf")
+  .meta({ example: "application/pdf" });
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 in 64 lower case hexadecimal digits").meta({ example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" });
+
+const Tag = text(1, 60)
+  .refine((tag) => tag.trim() === tag, "must not begin or end with blanks")
+  .refine((tag) => !/\p{Cc}/u.test(tag), "must not contain control characters");
+const Tags = z
+  .array(Tag)
+  .max(20)
+  .refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice");
+
+const { documentCategory, documentSource } = documentsEnumerations;
+
+const signedUrl = z.string().meta({ format: "uri", description: "Signed: whoever has it needs no key. Never log it." });
+
+/** How the bytes of a promised document are sent. */
+export const Upload = z
+  .object({
+    id: Id,
+    method: z.literal("PUT"),
+    url: signedUrl.nullable().meta({ description: "Where the whole file goes; null where it goes in parts." }),
+    headers: z.record(z.string(), z.string()).meta({ description: "Headers that the PUT must carry." }),
+    expiresAt: Instant,
+    parts: z
+      .array(z.object({ partNumber: z.int(), url: signedUrl, sizeBytes: z.int() }))
+      .nullable()
+      .meta({ description: "For files of more than 64 MiB: where each part goes, in any order, each again if need be; null where the file goes in one piece." }),
+  })
+  .meta({ id: "DocumentUpload" });
+export type Upload = z.infer<typeof Upload>;
+
+export const Download = z
+  .object({ url: signedUrl, expiresAt: Instant, fileName: z.string(), contentType: z.string(), sizeBytes: z.int(), sha256: z.string() })
+  .meta({ id: "DocumentDownload" });
+export type Download = z.infer<typeof Download>;
+
+/** What the caller declares of a file that it will send, or of one that came with the call (the kernel fills it in). */
+export const fileMembers = {
+  fileName: FileName,
+  contentType: ContentType,
+  sizeBytes: z.int().min(1, "must be at least 1").max(uploadLimits.inSteps),
+  sha256: Sha256,
+};
+
+const Flag = z.boolean();
+const Note = text(0, 4_000);
+
+/** What a caller may say of a document at any time. */
+const writableMembers = {
+  folderId: Id.nullable(),
+  category: oneOf(documentCategory),
+  subCategory: text(1, 100).nullable(),
+  description: Note.nullable(),
+  tags: Tags,
+  documentDate: CalendarDate.nullable(),
+  receivedOn: CalendarDate.nullable(),
+  isPrivileged: Flag,
+  isWorkProduct: Flag,
+  isConfidential: Flag,
+  containsPhi: Flag,
+  legalHold: Flag,
+  batesPrefix: text(1, 50).nullable(),
+  batesStart: z.int32().min(0).nullable(),
+  batesEnd: z.int32().min(0).nullable(),
+  externalId: text(1, 200).nullable(),
+};
+
+export const newDocumentMembers = {
+  ...fileMembers,
+  ...z.object(writableMembers).partial().shape,
+  name: DocumentName.optional().meta({ description: "What people call it; the file's name unless given." }),
+  source: oneOf(documentSource).default("api"),
+};
+
+export const documentChanges = { ...z.object({ name: DocumentName, ...writableMembers }).partial().shape };
+export const writableNames = ["name", ...Object.keys(writableMembers)] as const;
+
+const NewDocument = z.object(newDocumentMembers);
+export type NewDocument = z.infer<typeof NewDocument>;
+const Changes = z.object(documentChanges);
+export type DocumentChanges = z.infer<typeof Changes>;
+const NewFile = z.object(fileMembers);
+/** A file as it was declared: name, media type, size and hash. */
+export type NewFile = z.infer<typeof NewFile>;

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
+import { createLead } from "../leads/fixtures.ts";
+import { selectAnswers } from "./store.ts";
+import type { AnswerOwner } from "./store.ts";
+
+// The lists are held to their indexes by src/testing/lists.test.ts; this is what it cannot see: a group within one case's many answers.
+
+const total = 4_000;
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+test.each(["case", "lead"] as const)("a group of a few of a %s's answers: read alone, sorted by accessor, not all of them", async (kind) => {
+  const id = kind === "case" ? (await createCase(firm)).caseId : await createLead(firm);
+  await owner.query(
+    `INSERT INTO "IntakeAnswer" ("organizationId", id, "${kind}Id", accessor, value)
+     SELECT $1, '${kind}_ans_' || n, $2, 'group' || n % 100 || '.question' || n, 'x' FROM generate_series(1, $3::integer) n`,
+    [firm.organizationId, id, total],
+  );
+  await owner.query(`ANALYZE "IntakeAnswer"`);
+  const of: AnswerOwner = { kind, id };
+  const page = { after: sql<boolean>`true`, order: sql`a.accessor, a.id`, limit: 21 };
+  const { read, scans } = await explainRead(server, firm, selectAnswers(firm, of, { accessorPrefix: "group7." }, page));
+  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThanOrEqual(2 * 40);
+});

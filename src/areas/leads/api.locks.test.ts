@@ -1,0 +1,94 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createId } from "../../platform/ids.ts";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { waitForBlocked } from "../../testing/blocked.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { readEvents } from "../../testing/traces.ts";
+import { mostCopies } from "../intake/domain.leads.ts";
+import { createLead } from "./fixtures.ts";
+
+let server: TestServer;
+let watcher: Client;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(async () => {
+  await watcher.end();
+  await server.close(1000);
+});
+
+test("a change that waited for an assignment says nothing of it in its diff", async () => {
+  const id = await createLead(firm);
+  const { changing } = await firm.inside(async (transaction) => {
+    await transaction.updateTable("Lead").set({ assignedToMemberId: firm.attorneyId }).where("id", "=", id).execute();
+    const reply = api.change("PATCH", `/leads/${id}`, { subStatus: "waiting" });
+    await waitForBlocked(watcher);
+    return { changing: reply };
+  });
+  expect((await changing).status).toBe(200);
+  expect((await readEvents(firm)).at(-1)).toMatchObject({ entityId: id, payload: { assignedTo: { id: firm.attorneyId } } });
+  expect((await readEvents(firm)).at(-1)?.diff).toEqual({ subStatus: { from: null, to: "waiting" } });
+});
+
+test("who calls a lead a duplicate locks both in the order of their ids", async () => {
+  const [lower = "", higher = ""] = [await createLead(firm), await createLead(firm)].toSorted();
+  const { moving } = await firm.inside(async (transaction) => {
+    await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();
+    const reply = api.change("POST", `/leads/${higher}/transitions`, { toStatus: "duplicate", duplicateOfLeadId: lower });
+    await waitForBlocked(watcher);
+    // It waits for the lower one, and holds nothing yet for which another could wait.
+    await transaction.selectFrom("Lead").select("id").where("id", "=", higher).forUpdate().noWait().execute();
+    return { moving: reply };
+  });
+  expect((await moving).status).toBe(200);
+});
+
+test("a lead with more answers than one transaction takes is not converted with them, and is without", async () => {
+  const id = await createLead(firm, { status: "retainer_signed" });
+  await watcher.query(
+    `INSERT INTO "IntakeAnswer" ("organizationId", id, "leadId", accessor, value) SELECT $1, $2 || n, $3, 'question' || n, 'x' FROM generate_series(0, $4::integer) n`,
+    [firm.organizationId, `${createId("intakeAnswer")}_`, id, mostCopies],
+  );
+  const convert = (body: object) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
+  const before = (await readEvents(firm)).length;
+  const { status, body } = await convert({});
+  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("copyIntakeAnswers false")]);
+  expect(await readEvents(firm)).toHaveLength(before);
+  expect((await convert({ copyIntakeAnswers: false })).status).toBe(200);
+  expect(await readEvents(firm)).toHaveLength(before + 3);
+});
+
+test("of a lead comes one case, and of no other firm's lead: the database says so too", async () => {
+  const id = await createLead(firm);
+  const theirs = await createLead(await createFirm(server.kernel.database));
+  const insert = (leadId: string) => {
+    const [clientId, caseId] = [createId("client"), createId("case")];
+    return firm.inside(async (transaction) => {
+      const { organizationId } = firm;
+      await transaction.insertInto("Client").values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz" }).execute();
+      const values = { organizationId, id: caseId, sequenceId: caseId, plaintiffId: clientId, leadId, caseType: "dog_bite", matterStage: "intake", matterStatus: "open" };
+      await transaction.insertInto("Case").values(values).execute();
+    });
+  };
+  await insert(id);
+  await expect(insert(id)).rejects.toThrow(/Case_organizationId_leadId_key/);
+  await expect(insert(theirs)).rejects.toThrow(/Case_organizationId_leadId_fkey/);
+});
+
+test("what the search for duplicates says is in the metadata", async () => {
+  const valuesOf = async (name: string) => (readRecord((await api.get(`/metadata/${name}`)).body, "enumeration")["values"] as { value: string }[]).map(({ value }) => value);
+  expect([await valuesOf("leadLookalikeEntity"), await valuesOf("leadLookalikeMatch")]).toEqual([["lead", "client"], ["phone", "email", "name"]]);
+});

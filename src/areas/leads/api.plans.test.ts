@@ -1,0 +1,52 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
+import { selectLookalikes, selectResembled } from "./store.duplicates.ts";
+
+// The lists are held to their indexes by src/testing/lists.test.ts; this is what no list asks.
+
+/** So many leads in each of two firms; a phone, an e-mail and a name each find every so many-th. */
+const total = 4_000;
+const rare = 100;
+/** What a look by phone, e-mail and name, which find 40 each, may read: all of them in each of four places, and never the table. */
+const most = 160;
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+  for (const { organizationId } of [firm, await createFirm(server.kernel.database)]) {
+    await owner.query(
+      `INSERT INTO "Lead" ("organizationId", id, "sequenceId", "firstName", "lastName", "caseType", "phoneE164", "emailKey")
+       SELECT $1, 'lea_' || lpad(n::text, 6, '0'), 'L-' || n, 'Rosa', 'Name' || n % $2, 'truck_accident', '+1512' || n % $2, 'a' || n % $2 || '@example.com'
+       FROM generate_series(1, $3::integer) n`,
+      [organizationId, rare, total],
+    );
+  }
+  await owner.query(`ANALYZE "Lead", "SearchTerm"`);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+test("duplicates, at a creation and in a search", async () => {
+  const likeness = { phoneE164: "+15127", emailKey: "a7@example.com" };
+  const resembled = selectResembled(firm, likeness, "truck_accident");
+  const lookalikes = selectLookalikes(firm, { ...likeness, words: ["name7"] }, 25);
+  for (const statement of [resembled ?? lookalikes, lookalikes]) {
+    const { read, scans } = await explainRead(server, firm, statement);
+    expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual(most);
+  }
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { createLead, newLeadBody } from "./fixtures.ts";
+import type { Lead } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const readLead = ({ body }: Reply) => readRecord(body, "lead") as Lead;
+const create = (changes: Record<string, unknown> = {}) => api.change("POST", "/leads", newLeadBody(changes));
+const patch = (id: string, body: object, headers = {}) => api.change("PATCH", `/leads/${id}`, body, headers);
+
+async function make(changes: Record<string, unknown> = {}): Promise<Lead> {
+  const reply = await create(changes);
+  expect(reply.status, reply.text).toBe(201);
+  return readLead(reply);
+}
+
+function expectRefused({ status, body }: Reply, code: string, message: RegExp | string = ""): void {
+  expect({ status, code: body["code"] }).toEqual({ status: { VALIDATION_FAILED: 400, NOT_FOUND: 404 }[code] ?? 409, code });
+  expect(body["error"]).toMatch(message);
+}
+
+describe("POST /leads", () => {
+  test("the lead is new, numbered, and as it was given", async () => {
+    const reply = await create({ externalId: "form-1" });
+    const lead = readLead(reply);
+    expect(reply.headers.location).toBe(`/api/v1/leads/${lead.id}`);
+    expect(lead).toMatchObject({
+      ...newLeadBody(),
+      externalId: "form-1",
+      sequenceId: expect.stringMatching(/^L-\d{4}-\d{6}$/),
+      status: "new",
+      availableTransitions: ["attempting_contact", "contacted", "duplicate", "declined", "spam"],
+      qualification: "unreviewed",
+      contactAttemptCount: 0,
+      // Instants are shown in one form, also those within the consent.
+      consent: { tcpaConsented: true, consentedAt: "2026-03-14T15:09:26.000Z" },
+      nextFollowUpAt: "2026-03-15T15:00:00.000Z",
+      customFields: {},
+    });
+    expect(readLead(await api.get(`/leads/${lead.id}`))).toEqual(lead);
+  });
+
+  test("a name, or a way to reach the person, is enough; nothing of it is not", async () => {
+    for (const body of [{ firstName: "Rosa" }, { lastName: "Diaz" }, { email: "r@example.com" }, { phone: "555-0143" }]) {
+      expect((await api.change("POST", "/leads", body)).status).toBe(201);
+    }
+    for (const body of [{ description: "hit" }, { phone: null, caseType: "dog_bite" }]) {
+      expectRefused(await api.change("POST", "/leads", body), "VALIDATION_FAILED", "body: must hold at least one of firstName, lastName, email, phone");
+    }
+  });
+
+  test.each([
+    ["address.state", { address: { state: "Texas" } }],
+    ["address.zip", { address: { zip: "78704" } }],
+    ["consent.tcpaConsented", { consent: {} }],
+    ["utm.source", { utm: { source: 5 } }],
+    ["score", { score: 101 }],
+    ["vendorCostCents", { vendorCostCents: -1 }],
+    ["dateOfBirth", { dateOfBirth: "2099-01-01" }],
+    ["nextFollowUpAt", { nextFollowUpAt: "0000-01-01T00:00:00Z" }],
+    ["caseType", { caseType: "divorce" }],
+    ["status", { status: "converted" }],
+    ["qualification", { qualification: null }],
+  ])("%s is judged", async (path, changes) => {
+    expectRefused(await create(changes), "VALIDATION_FAILED", path);
+  });
+
+  test("an externalId, and a vendor's id, are taken once; two at once too", async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => create({ externalId: "form-2", phone: null, email: null })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    for (const reply of replies.filter(({ status }) => status === 409)) expectRefused(reply, "DUPLICATE_ENTRY", "externalId: another lead has it");
+    await make({ vendorId: "v1", vendorLeadId: "77" });
+    expectRefused(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
+    await make({ vendorId: "v2", vendorLeadId: "77" });
+    const others = await createFirm(server.kernel.database);
+    expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
+  });
+
+  test("custom fields are judged by their definitions", async () => {
+    expectRefused(await create({ customFields: { nobodyKnows: true } }), "VALIDATION_FAILED", "customFields.nobodyKnows");
+  });
+});
+
+describe("PATCH /leads/{leadId}", () => {
+  test("null clears, a nested object replaces the one before, the rest stays", async () => {
+    const lead = await make({ address: { line1: "1 Main St", city: "Austin" } });
+    const changed = readLead(await patch(lead.id, { email: null, phone: "212-555-0100", address: { city: "Dallas" }, utm: null, qualification: "qualified" }));
+    expect(changed).toEqual({
+      ...lead,
+      email: null,
+      phone: "212-555-0100",
+      address: { city: "Dallas" },
+      utm: null,
+      qualification: "qualified",
+      revision: 2,
+      updatedAt: changed.updatedAt,
+    });
+    const found = await api.get("/leads?phone=%2B12125550100");
+    expect((found.body["leads"] as Lead[]).map(({ id }) => id)).toEqual([lead.id]);
+  });
+
+  test("an id that is taken, nothing to change, an old revision", async () => {
+    const [lead] = [await make(), await make({ externalId: "form-3" })];
+    expectRefused(await patch(lead.id, { externalId: "form-3" }), "DUPLICATE_ENTRY", "externalId");
+    expectRefused(await patch(lead.id, {}), "VALIDATION_FAILED", "at least one field");
+    expect((await patch(lead.id, { score: 3 }, { "If-Match": '"1"' })).status).toBe(200);
+    expectRefused(await patch(lead.id, { score: 4 }, { "If-Match": '"1"' }), "STALE_REVISION");
+  });
+});
+
+describe("GET /leads", () => {
+  const list = async (query: string) => {
+    const { body, text, status } = await api.get(`/leads${query}`);
+    expect(status, text).toBe(200);
+    return body as unknown as { leads: Lead[]; nextCursor: string | null };
+  };
+  const idsOf = async (query: string) => (await list(query)).leads.map(({ id }) => id);
+
+  test("each filter finds what fits it", async () => {
+    const lead = await make({ firstName: "Zoë", lastName: "O’Quinn", email: "Zoe@Example.com", phone: "+1 737 555 0111", caseType: "dog_bite", source: "billboard", externalId: "x-9" });
+    await patch(lead.id, { qualification: "borderline", nextFollowUpAt: "2020-01-01T00:00:00Z" });
+    await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: firm.attorneyId });
+    await api.change("POST", `/leads/${lead.id}/transitions`, { toStatus: "spam" });
+    for (const query of [
+      "status=spam",
+      "qualification=borderline",
+      "caseType=dog_bite",
+      "source=billboard",
+      `assignedToMemberId=${firm.attorneyId}`,
+      "externalId=x-9",
+      "phone=(737)%20555-0111",
+      "email=zoe%40example.com",
+      "q=ZOE%20quinn",
+      `q=${lead.sequenceId}`,
+      "nextFollowUpBefore=2021-01-01T00:00:00Z",
+      "status=spam&q=zoe&caseType=dog_bite&updatedSince=2020-01-01T00:00:00Z&sort=updated",
+    ]) {
+      expect([query, await idsOf(`?${query}`)]).toEqual([query, [lead.id]]);
+    }
+    expect(await idsOf("?status=spam&q=nobody")).toEqual([]);
+    expect(await idsOf("?updatedSince=0001-01-02T00:00:00Z&status=spam")).toEqual([lead.id]);
+    expect(await idsOf("?updatedSince=2099-01-01T00:00:00Z")).toEqual([]);
+    expectRefused(await api.get("/leads?phone=nobody"), "VALIDATION_FAILED", "phone");
+  });
+
+  test("pages by each sort show every lead once, and deleted ones never", async () => {
+    const own = await createFirm(server.kernel.database);
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await createLead(own));
+    const deleted = await createLead(own, { deletedAt: "2026-03-14T15:09:26.535Z" });
+    const ownApi = openApi(server, own.secret);
+    await ownApi.change("PATCH", `/leads/${ids[0]}`, { score: 1 });
+    const walk = async (sort: string) => {
+      const seen: string[] = [];
+      for (let after = ""; ; ) {
+        const { body } = await ownApi.get(`/leads?limit=2&sort=${sort}${after}`);
+        const { leads, nextCursor } = body as unknown as { leads: Lead[]; nextCursor: string | null };
+        seen.push(...leads.map(({ id }) => id));
+        if (nextCursor === null) return seen;
+        after = `&after=${nextCursor}`;
+      }
+    };
+    expect(await walk("oldest")).toEqual(ids);
+    expect(await walk("newest")).toEqual(ids.toReversed());
+    expect(await walk("updated")).toEqual([...ids.slice(1), ids[0]]);
+    expect((await ownApi.get(`/leads/${deleted}`)).status).toBe(404);
+  });
+});
+
+describe("POST /leads/{leadId}/assign", () => {
+  test("to an active member, and to nobody", async () => {
+    const lead = await make();
+    const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
+    expect(readLead(await assign(firm.attorneyId)).assignedTo).toEqual({ id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" });
+    expect(readLead(await assign(null)).assignedTo).toBeNull();
+    const others = await createFirm(server.kernel.database);
+    for (const id of [others.attorneyId, "nobody"]) expectRefused(await assign(id), "NOT_FOUND", /^Member not found$/);
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", firm.attorneyId).execute());
+    expectRefused(await assign(firm.attorneyId), "NOT_FOUND", /^Member not found$/);
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", firm.attorneyId).execute());
+  });
+});

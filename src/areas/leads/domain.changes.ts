@@ -1,0 +1,126 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { createId } from "../../platform/ids.ts";
+import { takeNumber } from "../../platform/number-sequence.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import { announce, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { judgeCustomFields } from "../cases/domain.custom-fields.ts";
+import { describeLead, getLead, relateLead } from "./domain.ts";
+import type { Lead, LeadChanges, NewLead } from "./schema.ts";
+import { findResembled, holdLikeness } from "./store.duplicates.ts";
+import { asJson, holdActiveMember, insertLead, lockLead, updateLeadRow } from "./store.ts";
+import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
+import { insertStatusChange } from "./store.trail.ts";
+
+/**
+ * Creates a lead in status new. A lead of the last 90 days with the same phone or e-mail and the same case type is named in
+ * `possibleDuplicateOf`, or is the reason to refuse: two at once do not slip past each other.
+ * @throws DUPLICATE_ENTRY where a duplicate is to be rejected, or externalId or the vendor's id is taken; VALIDATION_FAILED of a custom field
+ */
+export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
+  const columns = toColumns(given);
+  const likeness = { phoneE164: columns.phoneE164 ?? null, emailKey: columns.emailKey ?? null };
+  await holdLikeness(context, likeness);
+  const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
+  if (possibleDuplicateOf !== null && onDuplicate === "reject") {
+    throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or e-mail and the same case type came within 90 days: ${possibleDuplicateOf}`);
+  }
+  const values = await judgeCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
+  const id = createId("lead");
+  const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
+  await insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }).catch(refuseTaken);
+  await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
+  const lead = await getLead(context, id);
+  const told = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
+  announce(context, { eventType: "lead.created", ...told });
+  if (possibleDuplicateOf !== null) {
+    announce(context, { eventType: "lead.duplicate_flagged", ...told, relatedIds: [...told.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
+  }
+  return lead;
+}
+
+/**
+ * Changes what is known of a lead; null clears a field. Its status, its assignment and its attempts have operations of their own.
+ * @throws NOT_FOUND; STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY; VALIDATION_FAILED of a custom field
+ */
+export async function updateLead(context: Context, leadId: string, { customFields, ...changes }: LeadChanges): Promise<Lead> {
+  const before = await requireLocked(context, leadId);
+  const columns = toColumns(changes);
+  if (customFields !== undefined) {
+    const caseType = changes.caseType === undefined ? before.caseType : changes.caseType;
+    columns.customFields = asJson(await judgeCustomFields(context, "lead", caseType, before.customFields as Record<string, unknown>, customFields));
+  }
+  return changeLead(context, "lead.updated", before, columns);
+}
+
+/**
+ * Assigns a lead to an active member, or to nobody.
+ * @throws NOT_FOUND of the lead, or of an active member; STALE_REVISION when If-Match names another revision
+ */
+export async function assignLead(context: Context, leadId: string, assignedToMemberId: string | null): Promise<Lead> {
+  const before = await requireLocked(context, leadId);
+  await requireActiveMember(context, assignedToMemberId);
+  return changeLead(context, "lead.assigned", before, { assignedToMemberId });
+}
+
+/** @throws NOT_FOUND unless the member is active, or nobody */
+export async function requireActiveMember(context: Context, memberId: string | null): Promise<void> {
+  if (memberId !== null && !(await holdActiveMember(context, memberId))) throw notFound("Member");
+}
+
+/** The lead, locked to the end of the transaction. @throws NOT_FOUND */
+export async function requireLocked(context: Context, leadId: string): Promise<LeadRow> {
+  const row = await lockLead(context, leadId);
+  if (row === undefined) throw notFound("Lead");
+  return row;
+}
+
+/**
+ * Writes changes of a locked lead, and announces them.
+ * @param stamps the columns that get the time of now
+ * @throws STALE_REVISION when If-Match names another revision; DUPLICATE_ENTRY
+ */
+export async function changeLead(
+  context: Context,
+  eventType: EventType,
+  before: LeadRow,
+  columns: LeadColumns,
+  stamps: readonly LeadStamp[] = [],
+): Promise<Lead> {
+  const isChanged = await updateLeadRow(context, before.id, columns, stamps).catch(refuseTaken);
+  if (!isChanged) throw staleRevision("lead");
+  const lead = await getLead(context, before.id);
+  announce(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });
+  return lead;
+}
+
+/** What is given, as the columns have it, with what phone and e-mail are compared by. */
+function toColumns({ address, utm, clickIds, consent, ...plain }: Omit<LeadChanges, "customFields">): LeadColumns {
+  return {
+    ...plain,
+    ...(address !== undefined && { address: asJson(address) }),
+    ...(utm !== undefined && { utm: asJson(utm) }),
+    ...(clickIds !== undefined && { clickIds: asJson(clickIds) }),
+    ...(consent !== undefined && { consent: asJson(readConsent(consent)) }),
+    ...(plain.phone !== undefined && { phoneE164: plain.phone === null ? null : toE164(plain.phone) }),
+    ...(plain.email !== undefined && { emailKey: plain.email === null ? null : plain.email.toLowerCase() }),
+  };
+}
+
+/** The instant of a consent in the form of all instants: it stands within JSON, where no column makes it so. */
+function readConsent(consent: NonNullable<LeadChanges["consent"]> | null): NonNullable<LeadChanges["consent"]> | null {
+  const at = consent?.consentedAt ?? null;
+  return consent === null || at === null ? consent : { ...consent, consentedAt: new Date(at).toISOString() };
+}
+
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error, "Lead_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another lead has it");
+  if (isUniqueViolation(error, "Lead_organizationId_vendorId_vendorLeadId_key")) {
+    throw new AppError("DUPLICATE_ENTRY", "vendorLeadId: another lead of this vendor has it");
+  }
+  throw error;
+}

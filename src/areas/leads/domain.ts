@@ -1,0 +1,73 @@
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import { readSearchWords } from "../../platform/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
+import { leadMoves } from "./domain.moves.ts";
+import { Lead } from "./schema.ts";
+import type { LeadListQuery, LeadStatus } from "./schema.ts";
+import { findLead, findLiveLead, listLeadRows } from "./store.ts";
+import type { LeadRow } from "./store.ts";
+
+/** The lead as its GET shows it. */
+export function describeLead(row: LeadRow): Lead {
+  return Lead.parse({ ...row, availableTransitions: leadMoves[row.status as LeadStatus] });
+}
+
+/** @throws NOT_FOUND, also when it was deleted */
+export async function getLead(context: Context, leadId: string): Promise<Lead> {
+  const row = await findLead(context, leadId);
+  if (row === undefined) throw notFound("Lead");
+  return describeLead(row);
+}
+
+/** A page of the organization's leads. @throws VALIDATION_FAILED for a phone that is no number, and words that are none */
+export async function listLeads(context: Context, query: LeadListQuery): Promise<{ leads: Lead[]; nextCursor: string | null }> {
+  const { after, limit, sort, phone, email, q, ...plain } = query;
+  const filters = {
+    ...plain,
+    phoneE164: phone === undefined ? undefined : readPhone(phone),
+    emailKey: email?.toLowerCase(),
+    words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
+  };
+  const list = { organizationId: context.organizationId, vault: context.vault, name: "leads", alias: "l", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listLeadRows(context, filters, page));
+  return { leads: rows.map(describeLead), nextCursor };
+}
+
+/** A number to look for, in the form in which numbers are compared. @throws VALIDATION_FAILED when it is none */
+export function readPhone(phone: string): string {
+  const number = toE164(phone);
+  if (number === null) throw invalidInput({ path: "phone", message: "must be a telephone number" });
+  return number;
+}
+
+/** A lead, and what it became, as an event's relatedIds. */
+export function relateLead({ id, convertedCaseId, convertedClientId }: Pick<Lead, "id" | "convertedCaseId" | "convertedClientId">): RecordReference[] {
+  return [
+    { entity: "lead", id },
+    ...(convertedCaseId === null ? [] : [{ entity: "case", id: convertedCaseId }]),
+    ...(convertedClientId === null ? [] : [{ entity: "client", id: convertedClientId }]),
+  ];
+}
+
+/**
+ * The lead that a record is about to belong to, held to the end of the transaction: it is neither deleted nor converted
+ * meanwhile, so that a conversion takes the record along or the record knows the case.
+ * @returns the lead, and what it became, as an event's relatedIds
+ * @throws NOT_FOUND
+ */
+export function requireLead(context: Context, leadId: string): Promise<RecordReference[]> {
+  return relateFound(context, leadId, "hold");
+}
+
+/** The lead whose records are read. @returns as `requireLead` @throws NOT_FOUND */
+export function requireLeadToRead(context: Context, leadId: string): Promise<RecordReference[]> {
+  return relateFound(context, leadId, "look");
+}
+
+async function relateFound(context: Context, leadId: string, hold: "hold" | "look"): Promise<RecordReference[]> {
+  const found = await findLiveLead(context, leadId, hold);
+  if (found === undefined) throw notFound("Lead");
+  return relateLead(found);
+}

@@ -1,0 +1,196 @@
+import type { Insertable } from "kysely";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { leadMoves } from "./domain.moves.ts";
+import type { LeadStatus } from "./schema.ts";
+
+export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
+
+/** A lead of the firm in status new, with the first step of its way. @returns its id */
+export async function createLead(firm: TestFirm, options: LeadOptions = {}): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("lead");
+  const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("Lead")
+      .values({ organizationId, id, sequenceId: `L-${id}`, firstName: "Rosa", lastName: "Diaz", caseType: "motor_vehicle_accident", ...options })
+      .execute();
+    await transaction
+      .insertInto("LeadStatusChange")
+      .values({ organizationId, id: createId("leadStatusChange"), leadId: id, toStatus: options.status ?? "new", actor })
+      .execute();
+  });
+  return id;
+}
+
+/** An attempt to reach a lead, by the firm's attorney. @returns its id */
+export async function createContactAttempt(firm: TestFirm, leadId: string): Promise<string> {
+  const { organizationId, attorneyId } = firm;
+  const id = createId("leadContactAttempt");
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("LeadContactAttempt")
+      .values({ organizationId, id, leadId, channel: "call", direction: "outbound", outcome: "voicemail", memberId: attorneyId })
+      .execute(),
+  );
+  return id;
+}
+
+/** A lead with a row in every table below it. */
+export async function createLeadWithTrail(firm: TestFirm): Promise<void> {
+  await createContactAttempt(firm, await createLead(firm));
+}
+
+/** What a creation sends that succeeds. */
+export function newLeadBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    firstName: "Rosalinde",
+    lastName: "Vandermeer",
+    email: "Rosalinde@Example.com",
+    phone: "(512) 555-0143",
+    phoneType: "mobile",
+    dateOfBirth: "1984-06-30",
+    address: { city: "Austin", state: "TX", zipCode: "78704" },
+    caseType: "truck_accident",
+    source: "web_form",
+    utm: { source: "google", medium: "cpc" },
+    clickIds: { gclid: "EAIaIQob" },
+    consent: { tcpaConsented: true, consentedAt: "2026-03-14T10:09:26-05:00" },
+    vendorCostCents: 12_500,
+    nextFollowUpAt: "2026-03-15T15:00:00Z",
+    ...changes,
+  };
+}
+
+const instant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+const related = (id: string) => [{ entity: "lead", id }];
+
+/** What a move says in the diff besides the status itself. */
+const moved = (from: LeadStatus, to: LeadStatus) => ({
+  status: { from, to },
+  availableTransitions: { from: leadMoves[from], to: leadMoves[to] },
+  statusChangedAt: { from: instant, to: instant },
+});
+
+function changeRow(firm: TestFirm, id: string, values: LeadOptions): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("Lead").set(values).where("id", "=", id).execute();
+  });
+}
+
+const listed: Arrangement = async (firm) => {
+  await createLead(firm);
+  return { pathValues: {}, query: { limit: "10", sort: "updated", status: "new" }, recordParameters: [], revision: null };
+};
+
+const probed: Arrangement = async (firm) => {
+  await createLead(firm, { phoneE164: "+15125550143" });
+  return { pathValues: {}, body: { phone: "512-555-0143", name: "rosa" }, recordParameters: [], revision: null };
+};
+
+const read: Arrangement = async (firm) => {
+  const leadId = await createLead(firm);
+  await createContactAttempt(firm, leadId);
+  return { pathValues: { leadId }, recordParameters: ["leadId"], revision: null, remove: () => changeRow(firm, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
+};
+
+const created: Arrangement = () =>
+  Promise.resolve({
+    pathValues: {},
+    body: newLeadBody(),
+    recordParameters: [],
+    revision: null,
+    standsAlone: true,
+    touched: (answer) => {
+      const id = String(readRecord(answer, "lead")["id"]);
+      return { entity: "lead", id, relatedIds: related(id) };
+    },
+    diff: {},
+  });
+
+/** A mutation of a lead that is there. @param more what the arranged request has besides */
+const changed = (options: LeadOptions, body: Record<string, unknown>, diff: object, more: Partial<ArrangedRequest> = {}): Arrangement => async (firm) => {
+  const leadId = await createLead(firm, options);
+  return {
+    pathValues: { leadId },
+    body,
+    recordParameters: ["leadId"],
+    revision: 1,
+    recordIn: "lead",
+    standsAlone: true,
+    remove: () => changeRow(firm, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }),
+    change: () => changeRow(firm, leadId, { description: "changed since", revision: 9 }),
+    touched: () => ({ entity: "lead", id: leadId, relatedIds: related(leadId) }),
+    diff,
+    ...more,
+  };
+};
+
+const assigned: Arrangement = async (firm) => {
+  const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
+  const { organizationId } = firm;
+  await firm.inside((transaction) =>
+    transaction.insertInto("Member").values({ organizationId, ...assignedTo, email: `${assignedTo.id}@firm.example`, role: "intake_specialist" }).execute(),
+  );
+  return changed({}, { assignedToMemberId: assignedTo.id }, { assignedTo: { from: null, to: assignedTo } })(firm);
+};
+
+/** Made for a new client: one that is there needs another scope. */
+const converted: Arrangement = async (firm) => {
+  const { standsAlone: _, ...arranged } = await changed(
+    { status: "retainer_signed", email: "rosa@example.com" },
+    { clientMatch: { mode: "create" }, matterStage: "investigation" },
+    {
+      ...moved("retainer_signed", "converted"),
+      convertedCaseId: { from: null, to: expectId("case_") },
+      convertedClientId: { from: null, to: expectId("cli_") },
+      convertedAt: { from: null, to: instant },
+    },
+    { alsoEmits: ["client.created"] },
+  )(firm);
+  return {
+    ...arranged,
+    touched: (answer) => {
+      const id = String(readRecord(answer, "lead")["id"]);
+      const [caseId, clientId] = [String(readRecord(answer, "case")["id"]), String(readRecord(answer, "client")["id"])];
+      return { entity: "lead", id, relatedIds: [...related(id), { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
+    },
+  };
+};
+
+const expectId = (prefix: string) => ({ asymmetricMatch: (value: unknown) => typeof value === "string" && value.startsWith(prefix) });
+
+export const leadArrangements = {
+  "leads.list": listed,
+  "leads.get": read,
+  "leads.create": created,
+  "leads.update": changed({ email: "rosa@example.com" }, { middleName: "Maria", email: null, score: 80 }, {
+    middleName: { from: null, to: "Maria" },
+    email: { from: "rosa@example.com", to: null },
+    score: { from: null, to: 80 },
+  }),
+  "leads.assign": assigned,
+  "leads.searchDuplicates": probed,
+  "leads.transition": changed({}, { toStatus: "declined", reason: "low_value", note: "No treatment at all" }, {
+    ...moved("new", "declined"),
+    declineReason: { from: null, to: "low_value" },
+  }, { alsoEmits: ["lead.declined"] }),
+  "leads.listHistory": read,
+  "leads.recordContactAttempt": changed(
+    {},
+    { channel: "call", outcome: "no_answer", note: "Rang for a minute" },
+    {
+      ...moved("new", "attempting_contact"),
+      firstResponseAt: { from: null, to: instant },
+      lastContactAttemptAt: { from: null, to: instant },
+      contactAttemptCount: { from: 0, to: 1 },
+    },
+    { alsoEmits: ["lead.status_changed"], revision: null },
+  ),
+  "leads.listContactAttempts": read,
+  "leads.convert": converted,
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,192 @@
+import * as z from "zod";
+import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fields.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { clientsEnumerations } from "../../contract/enumerations.clients.ts";
+import { leadsEnumerations } from "../../contract/enumerations.leads.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
+
+export const LeadStatus = oneOf(leadsEnumerations.leadStatus);
+export type LeadStatus = z.infer<typeof LeadStatus>;
+const Qualification = oneOf(leadsEnumerations.leadQualification);
+const CaseType = oneOf(casesEnumerations.caseType);
+const TreatmentStatus = oneOf(leadsEnumerations.leadTreatmentStatus);
+
+/** A mark that advertising leaves in an address. */
+const Mark = text(1, 500).nullable().optional();
+
+export const LeadAddress = z
+  .strictObject({
+    line1: text(1, 200).nullable().optional(),
+    line2: text(1, 200).nullable().optional(),
+    city: text(1, 100).nullable().optional(),
+    state: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters").nullable().optional(),
+    zipCode: z.string().regex(/^\d{5}(-\d{4})?$/, "must be 12345 or 12345-6789").nullable().optional(),
+  })
+  .meta({ id: "LeadAddress" });
+
+const Utm = z.strictObject({ source: Mark, medium: Mark, campaign: Mark, term: Mark, content: Mark }).meta({ id: "LeadUtm" });
+const ClickIds = z.strictObject({ gclid: Mark, fbclid: Mark, msclkid: Mark }).meta({ id: "LeadClickIds" });
+
+/** Far enough for every plan and every record of what was; beyond, PostgreSQL and calendars differ. */
+export const PlausibleInstant = GivenInstant.refine((value) => {
+  const time = Date.parse(value);
+  return time >= Date.UTC(1970, 0) && time < Date.UTC(2101, 0);
+}, "must be between 1970 and 2100");
+
+export const LeadConsent = z
+  .strictObject({
+    tcpaConsented: z.boolean().meta({ description: "Whether the person agreed to be called and texted (Telephone Consumer Protection Act)." }),
+    consentedAt: PlausibleInstant.nullable().optional(),
+    consentText: text(1, 5_000).nullable().optional(),
+    ipAddress: text(1, 45).nullable().optional(),
+    formUrl: text(1, 2_000).nullable().optional(),
+  })
+  .meta({ id: "LeadConsent" });
+
+/** Today in the time zone where the day begins first (UTC+14): what is future there is future everywhere. */
+const BirthDate = z
+  .string()
+  .refine((value) => isCalendarDate(value) && value <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10), "must be a date, YYYY-MM-DD, not in the future")
+  .meta({ format: "date", example: "1984-06-30" });
+
+const Name = text(1, 100);
+const Words = text(1, 200);
+const Story = text(1, 10_000);
+const Address = text(1, 2_000);
+const Phone = text(1, 50);
+const ownId = { description: "The id in the caller's own system; unique in the organization." };
+
+/** What callers say of a lead, by name; each may be null. */
+const facts = {
+  firstName: Name,
+  middleName: Name,
+  lastName: Name,
+  email: Email,
+  phone: Phone,
+  phoneType: oneOf(clientsEnumerations.clientPhoneType),
+  secondaryPhone: Phone,
+  preferredContactMethod: oneOf(clientsEnumerations.clientContactMethod),
+  preferredLanguage: text(2, 35),
+  bestTimeToCall: Words,
+  dateOfBirth: BirthDate,
+  address: LeadAddress,
+  isInjuredParty: z.boolean(),
+  injuredPartyName: Words,
+  relationshipToInjured: Name,
+  caseType: CaseType,
+  subCaseType: Name,
+  caseState: oneOf(casesEnumerations.caseState),
+  dateOfIncident: CalendarDate,
+  incidentLocation: text(1, 500),
+  description: Story,
+  injuryDescription: Story,
+  treatmentStatus: TreatmentStatus,
+  atFaultParty: Words,
+  policeReportFiled: z.boolean(),
+  insuranceKnown: z.boolean(),
+  hasPriorAttorney: z.boolean(),
+  priorAttorneyName: Words,
+  statuteOfLimitationsEstimateOn: CalendarDate,
+  source: oneOf(casesEnumerations.caseSource),
+  sourceDetail: Words,
+  campaign: Words,
+  utm: Utm,
+  clickIds: ClickIds,
+  landingPageUrl: Address,
+  referringUrl: Address,
+  callTrackingNumber: Phone,
+  vendorId: Words,
+  vendorLeadId: Words.meta({ description: "The lead's id at its vendor; unique together with vendorId." }),
+  vendorCostCents: Cents.min(0),
+  consent: LeadConsent,
+  score: z.int().min(0).max(100),
+  subStatus: Name,
+  partnerId: text(1, 128),
+  externalId: Words.meta(ownId),
+} as const;
+
+/** What callers plan: instants, which the record shows in its own form. */
+const plans = { nextFollowUpAt: PlausibleInstant, appointmentAt: PlausibleInstant } as const;
+
+type Nullable<Shape extends Record<string, z.ZodType>> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
+
+/** The same members, each of which may be null. */
+function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): Nullable<Shape> {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.nullable()])) as Nullable<Shape>;
+}
+
+/** What may be given and changed of a lead; null clears. A nested object replaces the one before it whole. */
+export const LeadChanges = z.strictObject({
+  ...z.object(nullable({ ...facts, ...plans })).partial().shape,
+  qualification: Qualification.optional(),
+  customFields: CustomFieldChanges.optional(),
+});
+export type LeadChanges = z.infer<typeof LeadChanges>;
+
+/** What a lead needs to be one: something to call it or to reach it by. */
+const identifying = ["firstName", "lastName", "email", "phone"] as const;
+
+export const NewLead = LeadChanges.extend({
+  onDuplicate: z.enum(["flag", "reject"]).default("flag").meta({
+    description: "What happens when a lead of the last 90 days has the same phone or e-mail and the same caseType: `flag` creates this one with `possibleDuplicateOf`; `reject` answers 409 `DUPLICATE_ENTRY`.",
+  }),
+}).refine((input) => identifying.some((name) => (input[name] ?? null) !== null), {
+  path: ["body"],
+  message: `must hold at least one of ${identifying.join(", ")}`,
+});
+export type NewLead = z.infer<typeof NewLead>;
+
+export const LeadPerson = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
+
+export const Lead = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    sequenceId: z.string().meta({ example: "L-2026-000123" }),
+    ...nullable(facts),
+    nextFollowUpAt: Instant.nullable(),
+    appointmentAt: Instant.nullable(),
+    qualification: Qualification,
+    status: LeadStatus,
+    availableTransitions: z.array(LeadStatus).meta({ description: "Where it may go from here. `converted` is reached by converting it." }),
+    statusChangedAt: Instant,
+    assignedTo: LeadPerson.nullable(),
+    firstResponseAt: Instant.nullable(),
+    lastContactAttemptAt: Instant.nullable(),
+    contactAttemptCount: z.int().min(0),
+    retainerSentAt: Instant.nullable(),
+    retainerSignedAt: Instant.nullable(),
+    declineReason: oneOf(leadsEnumerations.leadDeclineReason).nullable(),
+    lostReason: z.string().nullable(),
+    possibleDuplicateOf: Id.nullable().meta({ description: "An earlier lead that this one resembled when it came." }),
+    duplicateOfLeadId: Id.nullable(),
+    convertedCaseId: Id.nullable(),
+    convertedClientId: Id.nullable(),
+    convertedAt: Instant.nullable(),
+    customFields: CustomFieldValues,
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "Lead" });
+export type Lead = z.infer<typeof Lead>;
+
+/** What the list can be narrowed by, and how it is sorted. */
+export const LeadListInput = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  status: LeadStatus.optional(),
+  qualification: Qualification.optional(),
+  caseType: CaseType.optional(),
+  source: facts.source.optional(),
+  assignedToMemberId: Id.optional(),
+  externalId: Words.optional(),
+  phone: Phone.optional().meta({ description: "However it is written: numbers are compared in their international form." }),
+  email: Email.optional(),
+  q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phone and sequenceId, without regard to case and accents; all must be there." }),
+  nextFollowUpBefore: GivenInstant.optional(),
+  updatedSince: GivenInstant.optional().meta({ description: "Changed at this instant or later." }),
+});
+export type LeadListQuery = z.infer<typeof LeadListInput>;

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { isExpected } from "../../platform/expected-revision.ts";
+import { hasWords } from "../../platform/search-terms.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** A lead's row with the member it is assigned to. */
+export interface LeadRow extends Row<"Lead"> {
+  assignedTo: { id: string; firstName: string; lastName: string } | null;
+}
+
+/** The organization's leads that are not deleted; the caller appends conditions that begin with AND. */
+function selectLeads({ organizationId }: Pick<Context, "organizationId">): RawBuilder<LeadRow> {
+  return sql<LeadRow>`
+    SELECT l.*, CASE WHEN m.id IS NULL THEN NULL
+      ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "assignedTo"
+    FROM "Lead" l
+    LEFT JOIN "Member" m ON m."organizationId" = l."organizationId" AND m.id = l."assignedToMemberId"
+    WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL`;
+}
+
+/** Those of these leads that are in the organization and not deleted, by id. */
+export async function findLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
+  const { rows } = await sql<LeadRow>`${selectLeads(context)} AND l.id = ANY(${[...leadIds]}::text[]) ORDER BY l.id`.execute(context.transaction);
+  return rows;
+}
+
+export async function findLead(context: Context, leadId: string): Promise<LeadRow | undefined> {
+  return (await findLeads(context, [leadId]))[0];
+}
+
+/**
+ * Locks the rows of leads to the end of the transaction, in the order of their ids, and then reads them: what changes a lead or adds
+ * to it comes one after the other. In two statements, as one that waits for a lock shows what it joins as it was before.
+ */
+export async function lockLeads(context: Context, leadIds: readonly string[]): Promise<LeadRow[]> {
+  await context.transaction
+    .selectFrom("Lead")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "in", leadIds)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return findLeads(context, leadIds);
+}
+
+/** As {@link lockLeads}, of one. */
+export async function lockLead(context: Context, leadId: string): Promise<LeadRow | undefined> {
+  return (await lockLeads(context, [leadId]))[0];
+}
+
+/** Where the lead's conversion led, when the lead is in the organization and not deleted: all that other areas need to know of it. */
+type FoundLead = Pick<Row<"Lead">, "id" | "convertedCaseId" | "convertedClientId">;
+
+/** @param hold to the end of the transaction: it is then neither deleted nor converted meanwhile */
+export function findLiveLead({ organizationId, transaction }: Context, leadId: string, hold: "hold" | "look"): Promise<FoundLead | undefined> {
+  return transaction
+    .selectFrom("Lead")
+    .select(["id", "convertedCaseId", "convertedClientId"])
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", leadId)
+    .where("deletedAt", "is", null)
+    .$if(hold === "hold", (query) => query.forKeyShare())
+    .executeTakeFirst();
+}
+
+export interface LeadFilters {
+  status?: string | undefined;
+  qualification?: string | undefined;
+  caseType?: string | undefined;
+  source?: string | undefined;
+  assignedToMemberId?: string | undefined;
+  externalId?: string | undefined;
+  phoneE164?: string | undefined;
+  emailKey?: string | undefined;
+  nextFollowUpBefore?: string | undefined;
+  updatedSince?: string | undefined;
+  words?: readonly string[] | undefined;
+}
+
+const equalities = ["status", "qualification", "caseType", "source", "assignedToMemberId", "externalId", "phoneE164", "emailKey"] as const;
+
+/** One page of the leads that fit all filters. */
+export async function listLeadRows(context: Context, filters: LeadFilters, page: SortedPage): Promise<LeadRow[]> {
+  const { rows } = await selectLeadPage(context, filters, page).execute(context.transaction);
+  return rows;
+}
+
+/** The statement of `listLeadRows`. */
+export function selectLeadPage(context: Pick<Context, "organizationId">, filters: LeadFilters, page: SortedPage): RawBuilder<LeadRow> {
+  const { after, order, limit } = page;
+  const { nextFollowUpBefore, updatedSince, words } = filters;
+  const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) =>
+    filters[name] === undefined ? [] : [sql`${sql.ref(`l.${name}`)} = ${filters[name]}`],
+  );
+  if (nextFollowUpBefore !== undefined) conditions.push(sql`l."nextFollowUpAt" < ${nextFollowUpBefore}::timestamptz`);
+  if (updatedSince !== undefined) conditions.push(sql`l."updatedAt" >= ${updatedSince}::timestamptz`);
+  if (words !== undefined) conditions.push(hasWords(context.organizationId, "lead", sql.ref("l.id"), words, page));
+  return sql<LeadRow>`
+    ${selectLeads(context)} AND ${after} ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)}
+    ORDER BY ${order} LIMIT ${limit}`;
+}
+
+/** SQL NULL for null: a JSON null would be a third way of saying "none". */
+export function asJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+type NewLeadRow = Omit<Insertable<Tables["Lead"]>, "organizationId">;
+
+/** @throws the unique violations of externalId, and of vendorId with vendorLeadId */
+export async function insertLead({ organizationId, transaction }: Context, row: NewLeadRow): Promise<void> {
+  await transaction.insertInto("Lead").values({ organizationId, ...row }).execute();
+}
+
+/** Columns of a lead with the values that they get. */
+export type LeadColumns = Updateable<Tables["Lead"]>;
+/** The columns that may say: it was now. */
+export type LeadStamp = "statusChangedAt" | "retainerSentAt" | "retainerSignedAt" | "convertedAt";
+
+/**
+ * Applies the changes where the revision is still one that the caller expects. The caller has locked the lead.
+ * @param stamps the columns that get the time of now, by the database's clock
+ * @returns whether it was
+ */
+export async function updateLeadRow(context: Context, leadId: string, columns: LeadColumns, stamps: readonly LeadStamp[] = []): Promise<boolean> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  const changed = await transaction
+    .updateTable("Lead")
+    .set({ ...columns, ...Object.fromEntries(stamps.map((name) => [name, now])), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", leadId)
+    .where(isExpected("revision", expectedRevisions))
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Whether the member is active. Held to the end of the transaction: nobody deactivates it meanwhile. */
+export async function holdActiveMember({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
+  const member = await transaction
+    .selectFrom("Member")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", memberId)
+    .where("status", "=", "active")
+    .forShare()
+    .executeTakeFirst();
+  return member !== undefined;
+}

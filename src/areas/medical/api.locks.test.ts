@@ -1,0 +1,132 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../platform/ids.ts";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { waitForBlocked } from "../../testing/blocked.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { expectSuccess } from "../../testing/stage.ts";
+import { readEvents } from "../../testing/traces.ts";
+import { createFacility } from "./fixtures.ts";
+import { createCaseDocument, createProvider, createReadyRequest } from "./fixtures.records.ts";
+import type { QueueResult } from "./schema.queue.ts";
+
+let server: TestServer;
+let watcher: Client;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(async () => {
+  await watcher.end();
+  await server.close(1000);
+});
+
+const leaseToken = "lease_of_a_test";
+const createLeased = () => createReadyRequest(firm, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+const acknowledge = (requestId: string) => api.change("POST", "/retrieval-queue/ack", { items: [{ requestId, leaseToken, result: "acknowledged" }] });
+const resultOf = (reply: Reply) => (expectSuccess(reply).body["results"] as QueueResult[])[0];
+
+test("a facility that waited for a merge of contacts is found, as it has become", async () => {
+  const { facilityId, caseId } = await createFacility(firm, { recordsNeeded: true });
+  const contactId = await createProvider(firm, "Mercy West");
+  const { organizationId } = firm;
+  const { changing } = await firm.inside(async (transaction) => {
+    await transaction.updateTable("MedicalFacility").set({ contactId }).where("id", "=", facilityId).execute();
+    await transaction.insertInto("MedicalRecord").values({ organizationId, id: createId("medicalRecord"), facilityId, caseId, recordType: "er_report" }).execute();
+    const reply = api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1 });
+    await waitForBlocked(watcher);
+    return { changing: reply };
+  });
+  expect(expectSuccess(await changing).body["facility"]).toMatchObject({ name: "Mercy West", recordsStatus: "received", version: 1 });
+});
+
+test("an acknowledgement that waited for the archiving of the case fails, and has changed nothing", async () => {
+  const { requestId, caseId } = await createLeased();
+  const { answering } = await firm.inside(async (transaction) => {
+    await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().execute();
+    await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute();
+    const reply = acknowledge(requestId);
+    await waitForBlocked(watcher);
+    return { answering: reply };
+  });
+  expect(resultOf(await answering)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
+  const row = await firm.inside((transaction) => transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow());
+  expect(row).toMatchObject({ status: "ready", submittedAt: null, leaseToken });
+  expect((await readEvents(firm)).filter(({ entityId }) => entityId === requestId)).toEqual([]);
+});
+
+test("who answers the queue does not wait for another who answers with the same authorization", async () => {
+  const { requestId, authorizationId } = await createLeased();
+  await firm.inside(async (transaction) => {
+    await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forShare().execute();
+    expect(resultOf(await acknowledge(requestId))).toMatchObject({ status: "succeeded", requestStatus: "acknowledged" });
+  });
+});
+
+describe("the owner before the owned: who waits for the one holds nothing of the other", () => {
+  const onRequest: Record<string, (requestId: string) => Promise<Reply>> = {
+    "a move": (requestId) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, { toStatus: "submitted" }),
+    "a change": (requestId) => api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false }),
+    "an acknowledgement": acknowledge,
+  };
+
+  test.each(Object.entries(onRequest))("%s: the authorization before the request", async (_, call) => {
+    const { requestId, authorizationId } = await createLeased();
+    const { calling } = await firm.inside(async (transaction) => {
+      await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().execute();
+      const reply = call(requestId);
+      await waitForBlocked(watcher);
+      await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
+      return { calling: reply };
+    });
+    expectSuccess(await calling);
+  });
+
+  test("a treatment: the case before the facility", async () => {
+    const { facilityId, caseId } = await createFacility(firm);
+    const { calling } = await firm.inside(async (transaction) => {
+      await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forNoKeyUpdate().execute();
+      const reply = api.change("POST", `/medical-facilities/${facilityId}/treatments`, { treatmentType: "emergency", startOn: "2026-01-05" });
+      await waitForBlocked(watcher);
+      await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().noWait().execute();
+      return { calling: reply };
+    });
+    expectSuccess(await calling);
+  });
+
+  test("an attachment: the document before the request", async () => {
+    const { requestId, caseId } = await createReadyRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
+    const documentId = await createCaseDocument(firm, caseId);
+    const { calling } = await firm.inside(async (transaction) => {
+      await transaction.selectFrom("Document").select("id").where("id", "=", documentId).forUpdate().execute();
+      const reply = api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId });
+      await waitForBlocked(watcher);
+      await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
+      return { calling: reply };
+    });
+    expectSuccess(await calling);
+  });
+
+  test("a change of an authorization: its facilities before it", async () => {
+    const { authorizationId, facilityId } = await createReadyRequest(firm);
+    const { calling } = await firm.inside(async (transaction) => {
+      await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().execute();
+      const reply = api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { scope: "specific", facilityIds: [facilityId] });
+      await waitForBlocked(watcher);
+      await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().noWait().execute();
+      return { calling: reply };
+    });
+    expectSuccess(await calling);
+  });
+});

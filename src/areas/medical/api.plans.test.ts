@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commonSorts } from "../../platform/sorted-list.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createMedicalRows } from "./fixtures.records.ts";
+import type { MedicalRows } from "./fixtures.records.ts";
+import { selectAuthorizationPage } from "./store.authorizations.ts";
+import { selectPartPage } from "./store.parts.ts";
+import { selectWaiting } from "./store.queue.ts";
+import { selectRequestPage } from "./store.requests.ts";
+import { selectSummary } from "./store.summary.ts";
+import { selectFacilityPage } from "./store.ts";
+
+/** So many rows a table, in each of two organizations. */
+const many = 4_000;
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+let rows: MedicalRows;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  for (let index = 0; index < 2; index += 1) {
+    firm = await createFirm(server.kernel.database);
+    rows = await createMedicalRows(firm);
+    await fill();
+  }
+  await owner.query("ANALYZE");
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+/** Copies each row of the firm many times: each facility of a case of its own, and all else of those facilities. */
+async function fill(): Promise<void> {
+  const copy = async (table: string, changes: string) => {
+    const { rows: found } = await owner.query<{ name: string }>(`SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}' AND is_generated = 'NEVER'`);
+    const given = new Map(changes.split("; ").map((change) => [change.slice(0, change.indexOf("=")), change.slice(change.indexOf("=") + 1)]));
+    const columns = found.map(({ name }) => `"${name}"`).join(", ");
+    const values = found.map(({ name }) => given.get(name) ?? `t."${name}"`).join(", ");
+    await owner.query(
+      `INSERT INTO "${table}" (${columns}) SELECT ${values} FROM "${table}" t, generate_series(1, ${many}) n
+       WHERE t."organizationId" = $1 AND t.ctid = (SELECT min(ctid) FROM "${table}" WHERE "organizationId" = $1)`,
+      [firm.organizationId],
+    );
+  };
+  const at = `timestamptz '2026-01-01' + n * interval '1 minute'`;
+  await owner.query("SET session_replication_role = replica");
+  await copy("Case", `id='case_' || n; sequenceId='S-' || n; externalId=NULL; updatedAt=${at}`);
+  await copy("Contact", `id='con_' || n; externalId=NULL; updatedAt=${at}`);
+  const facilityType = "(ARRAY['hospital', 'clinic', 'pharmacy'])[1 + n % 3]";
+  await copy("MedicalFacility", `id='fac_' || n; caseId='case_' || n; contactId='con_' || n; facilityType=${facilityType}; recordsNeeded=n % 50 = 0; billsNeeded=n % 50 = 0; updatedAt=${at}`);
+  const ofFacility = `facilityId='fac_' || n % 400; caseId='case_' || n % 400; updatedAt=${at}`;
+  await copy("MedicalTreatment", `id='trt_' || n; startOn=date '2020-01-01' + n; endOn=NULL; ${ofFacility}`);
+  await copy("MedicalBill", `id='mbl_' || n; ${ofFacility}`);
+  await copy("MedicalRecord", `id='mrc_' || n; ${ofFacility}`);
+  await copy("HipaaAuthorization", `id='hip_' || n; caseId='case_' || n % 400; updatedAt=${at}`);
+  const status = "(ARRAY['submitted', 'ready', 'completed', 'in_progress', 'draft'])[1 + n % 5]";
+  await copy("RetrievalRequest", `id='ret_' || n; requestNumber='RR-' || n; ${ofFacility}; status=${status}; vendorId='con_' || n % 40; dueOn=date '2020-01-01' + n; statusChangedAt=${at}`);
+  await copy("RetrievalRequestStep", "id='rst_' || n; requestId='ret_' || n");
+  await owner.query("SET session_replication_role = DEFAULT");
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+
+/** Runs the statement as the application does. @returns the tables that it reads from end to end, and how many rows of `table` it reads */
+async function explain(statement: RawBuilder<unknown>, table: string): Promise<{ sequential: (string | undefined)[]; read: number }> {
+  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const client = new Client({ connectionString: server.applicationUrl });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
+    const { rows: answer } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
+    const plan = answer[0]?.["QUERY PLAN"][0].Plan;
+    const nodes = plan === undefined ? [] : listNodes(plan);
+    const sequential = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]);
+    const ofTable = nodes.filter((node) => node["Relation Name"] === table);
+    const read = ofTable.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
+    // Those of few rows are read faster so: an organization, its members, and the documents of this test.
+    return { sequential: sequential.filter((name) => !["Organization", "Member", "Document", "RetrievalRequestDocument", "Client"].includes(name ?? "")), read };
+  } finally {
+    await client.end();
+  }
+}
+
+const limit = 20;
+/** A page of each sort, at its beginning and in its midst. */
+function pages(alias: string): [string, SortedPage][] {
+  return Object.entries(commonSorts).flatMap(([name, { column, descending }]) => {
+    const id = sql.ref(`${alias}.id`);
+    const order = column === null ? (descending ? sql`${id} DESC` : sql`${id} ASC`) : sql`${sql.ref(`${alias}.${column}`)} ASC, ${id} ASC`;
+    const prefix = { f: "fac", r: "ret", t: "trt", a: "hip" }[alias] ?? "";
+    const middle =
+      column === null
+        ? descending
+          ? sql<boolean>`${id} < ${`${prefix}_2000`}`
+          : sql<boolean>`${id} > ${`${prefix}_2000`}`
+        : sql<boolean>`(${sql.ref(`${alias}.${column}`)}, ${id}) > (${"2026-01-02T09:00:00Z"}::timestamptz, ${`${prefix}_2000`})`;
+    return [
+      [`${name}, first page`, { after: sql<boolean>`true`, order, limit }],
+      [`${name}, a page in the midst`, { after: middle, order, limit }],
+    ] as [string, SortedPage][];
+  });
+}
+
+describe.each(pages("f"))("facilities: %s", (_, page) => {
+  // A page's rows, and what a filter that goes along an index of another order passes over.
+  test.each<[string, object, number]>([
+    ["all", {}, limit],
+    ["of a case", { caseId: "case_7" }, 2],
+    ["of a contact", { contactId: "con_7" }, 2],
+    ["of a type", { facilityType: "clinic" }, 4 * limit],
+    ["whose records are needed", { recordsNeeded: true }, 55 * limit],
+    ["whose bills are needed", { billsNeeded: true }, 55 * limit],
+    ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }, many],
+  ])("%s", async (name, filter, mostRead) => {
+    const { sequential, read } = await explain(selectFacilityPage(firm, page, filter), "MedicalFacility");
+    expect(sequential).toEqual([]);
+    expect(read).toBeLessThanOrEqual(mostRead);
+    // The page is full, so there was something to choose from.
+    if (name === "all") expect(read).toBe(limit);
+  });
+});
+
+describe.each(pages("r"))("requests: %s", (_, page) => {
+  test.each<[string, object]>([
+    ["all", {}],
+    ["in a status", { status: "in_progress" }],
+    ["of a case", { caseId: "case_7" }],
+    ["of a facility", { facilityId: "fac_7" }],
+    ["of a vendor", { vendorId: "con_7" }],
+    ["by externalId", { externalId: "R-7" }],
+    ["to be picked up", { readyForPickup: true }],
+    ["due", { dueBefore: "2020-03-01" }],
+    ["changed since", { updatedSince: "2026-01-03T00:00:00Z" }],
+  ])("%s", async (_name, filter) => {
+    expect((await explain(selectRequestPage(firm, page, filter), "RetrievalRequest")).sequential).toEqual([]);
+  });
+});
+
+describe.each(pages("t"))("parts: %s", (_, page) => {
+  test.each(["MedicalTreatment", "MedicalBill", "MedicalRecord"] as const)("%s of a facility, and of a case", async (table) => {
+    const of = { caseId: "case_7", facilityId: "fac_7" };
+    for (const each of [of, { caseId: of.caseId }]) {
+      const { sequential, read } = await explain(selectPartPage(firm, table, each, page, undefined), table);
+      expect(sequential).toEqual([]);
+      expect(read).toBeLessThanOrEqual(2 * (many / 400) + 2);
+    }
+  });
+});
+
+test.each(pages("a"))("authorizations of a case: %s", async (_, page) => {
+  expect((await explain(selectAuthorizationPage(firm, page, { caseId: "case_7" }), "HipaaAuthorization")).sequential).toEqual([]);
+});
+
+test("the queue is read in its order, and no more of it than is handed out", async () => {
+  for (const vendorId of [undefined, "con_6"]) {
+    const { sequential, read } = await explain(selectWaiting(firm, vendorId, limit), "RetrievalRequest");
+    expect([sequential, read]).toEqual([[], limit]);
+  }
+});
+
+test("a case's summary reads that case alone", async () => {
+  const { sequential, read } = await explain(selectSummary(firm, rows.caseId), "MedicalBill");
+  expect(sequential).toEqual([]);
+  expect(read).toBeLessThanOrEqual(20);
+});

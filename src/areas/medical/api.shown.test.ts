@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../platform/ids.ts";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { readRecord } from "../../testing/arranged-request.ts";
+import { createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { expectRefusal } from "../../testing/stage.ts";
+import { createRetrievalRequest } from "./fixtures.ts";
+import { changeRequest, createAuthorization, createBill, createCaseDocument, createMedicalRows, createReadyRequest, createTreatment } from "./fixtures.records.ts";
+import type { MedicalTreatment } from "./schema.parts.ts";
+import type { RetrievalRequest } from "./schema.requests.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1000));
+
+async function enter(): Promise<void> {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+}
+const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
+const remove = (documentId: string) =>
+  firm.inside((transaction) => transaction.updateTable("Document").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", documentId).execute());
+
+describe("of what grows", () => {
+  test("lists and looks into the queue show the newest ten, the detail the newest two hundred", async () => {
+    await enter();
+    const { requestId, caseId } = await createReadyRequest(firm);
+    const { organizationId } = firm;
+    const at = (index: number) => new Date(Date.UTC(2026, 3, 1) + index * 1000).toISOString();
+    const steps = Array.from({ length: 205 }, (_, index) => ({ organizationId, id: createId("retrievalRequestStep"), requestId, at: at(index), status: "ready", actorName: "Ada", note: String(index) }));
+    const documentIds: string[] = [];
+    for (let index = 0; index < 12; index += 1) documentIds.push(await createCaseDocument(firm, caseId));
+    await firm.inside(async (transaction) => {
+      await transaction.insertInto("RetrievalRequestStep").values(steps).execute();
+      await transaction.insertInto("RetrievalRequestDocument").values(documentIds.map((documentId, index) => ({ organizationId, requestId, documentId, attachedAt: at(index) }))).execute();
+    });
+    const listed = (await api.get("/retrieval-requests")).body["retrievalRequests"] as RetrievalRequest[];
+    const peeked = ((await api.get("/retrieval-queue")).body["queue"] as { retrievalRequests: RetrievalRequest[] }).retrievalRequests;
+    for (const [request] of [listed, peeked]) {
+      expect(request?.timeline.map(({ note }) => note)).toEqual(steps.slice(-10).map(({ note }) => note));
+      expect(request?.documents.map(({ id }) => id)).toEqual(documentIds.slice(-10));
+    }
+    const shown = await read(requestId);
+    expect(shown.timeline.map(({ note }) => note)).toEqual(steps.slice(-200).map(({ note }) => note));
+    expect(shown.documents.map(({ id }) => id)).toEqual(documentIds);
+  });
+});
+
+describe("of documents", () => {
+  test("a deleted one is shown nowhere, and moves the request's ETag", async () => {
+    await enter();
+    const { requestId, facilityId, billId, recordId, authorizationId, documentId, caseId } = await createMedicalRows(firm);
+    await firm.inside(async (transaction) => {
+      await transaction.updateTable("MedicalBill").set({ documentId }).where("id", "=", billId).execute();
+      await transaction.updateTable("HipaaAuthorization").set({ documentId }).where("id", "=", authorizationId).execute();
+    });
+    const showing = async () => [
+      (await read(requestId)).documents.length,
+      ...(await Promise.all(
+        [
+          [`/medical-facilities/${facilityId}/bills/${billId}`, "medicalBill"],
+          [`/medical-facilities/${facilityId}/records/${recordId}`, "medicalRecord"],
+          [`/hipaa-authorizations/${authorizationId}`, "hipaaAuthorization"],
+        ].map(async ([path = "", name = ""]) => readRecord((await api.get(path)).body, name)["document"] !== null),
+      )),
+    ];
+    expect(await showing()).toEqual([1, true, true, true]);
+    const { revision } = await read(requestId);
+    await remove(documentId);
+    expect(await showing()).toEqual([0, false, false, false]);
+    expect((await read(requestId)).revision).toBe(revision + 1);
+    expect(JSON.stringify((await api.get(`/cases/${caseId}/hipaa-authorizations`)).body)).not.toContain(documentId);
+    // What names a document that is gone can be changed all the same.
+    expect((await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true })).status).toBe(200);
+  });
+});
+
+describe("of authorizations", () => {
+  test("a request shows what is true of its authorization today, whatever was stored, and is never 304 with one", async () => {
+    await enter();
+    const { requestId, authorizationId } = await createReadyRequest(firm, { status: "draft" });
+    expect(await read(requestId)).toMatchObject({ authorizationStatus: "signed", authorizationExpiresOn: null });
+    const { headers } = await api.get(`/retrieval-requests/${requestId}`);
+    // Its last day has passed: nothing was written.
+    await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expiresOn: "2026-02-01" }).where("id", "=", authorizationId).execute());
+    const again = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": headers.etag ?? "" });
+    expect([again.status, again.body["retrievalRequest"]]).toMatchObject([200, { authorizationStatus: "expired", authorizationExpiresOn: "2026-02-01" }]);
+    const [listed] = (await api.get("/retrieval-requests")).body["retrievalRequests"] as RetrievalRequest[];
+    expect(listed).toMatchObject({ authorizationStatus: "expired", authorizationExpiresOn: "2026-02-01" });
+  });
+
+  test("that the facility did not accept it stays until the request moves on; at its end the request keeps what was true then", async () => {
+    await enter();
+    const { requestId, authorizationId } = await createReadyRequest(firm, { status: "submitted" });
+    const move = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
+    await move({ toStatus: "rejected", reason: "Not legible" });
+    expect((await read(requestId)).authorizationStatus).toBe("rejected");
+    await move({ toStatus: "awaiting_authorization" });
+    expect((await read(requestId)).authorizationStatus).toBe("signed");
+    await move({ toStatus: "cancelled" });
+    await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {});
+    expect(await read(requestId)).toMatchObject({ authorizationStatus: "signed", authorization: { revokedOn: expect.any(String) } });
+  });
+});
+
+test("a request that is certified is at its end: nothing is awaited, nothing is changed, and its facility may be unbound", async () => {
+  await enter();
+  const { requestId, facilityId } = await createRetrievalRequest(firm, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
+  expectRefusal(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+  expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+  expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
+});
+
+test("treatments of a facility that was unbound leave their gap", async () => {
+  await enter();
+  const bound = await createTreatment(firm, { startOn: "2026-01-05", endOn: "2026-01-07" });
+  const other = await createBill(firm);
+  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ caseId: bound.caseId, clientId: bound.clientId }).where("id", "=", other.facilityId).execute());
+  await createTreatment(firm, { startOn: "2026-01-10", endOn: "2026-01-20" }, { ...other, caseId: bound.caseId });
+  const { treatmentId } = await createTreatment(firm, { startOn: "2026-01-15", endOn: null }, bound);
+  const gap = async () => ((await api.get(`/medical-facilities/${bound.facilityId}/treatments/${treatmentId}`)).body["medicalTreatment"] as MedicalTreatment).gapDays;
+  expect(await gap()).toBe(0);
+  await api.change("DELETE", `/medical-facilities/${other.facilityId}`);
+  expect(await gap()).toBe(8);
+});
+
+test("the queue counts what it hands out: nothing of cases that are archived or deleted", async () => {
+  await enter();
+  const [archived, deleted] = [await createReadyRequest(firm), await createReadyRequest(firm, { priority: "rush" })];
+  const live = await createReadyRequest(firm);
+  await changeRequest(firm, archived.requestId, { leaseToken: "x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  await firm.inside(async (transaction) => {
+    await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", archived.caseId).execute();
+    await transaction.updateTable("Case").set({ deletedAt: "2026-03-14T15:09:26.535Z" }).where("id", "=", deleted.caseId).execute();
+  });
+  expect((await api.get("/retrieval-queue")).body["queue"]).toMatchObject({ waiting: 1, rush: 0, leased: 0, retrievalRequests: [{ id: live.requestId }] });
+});
+
+test("the values of a queue item's status are among the metadata", async () => {
+  await enter();
+  expect(JSON.stringify((await api.get("/metadata/queueItemStatus")).body)).toContain("succeeded");
+});
+
+test("an authorization has at most a hundred requests that are not at their end; revoked, it marks them all", async () => {
+  await enter();
+  const { requestId, authorizationId, caseId, facilityId } = await createReadyRequest(firm);
+  await firm.inside(async (transaction) => {
+    const { id: _, requestNumber: __, ...row } = await transaction.selectFrom("RetrievalRequest").selectAll().where("id", "=", requestId).executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 99 }, (___, index) => `ret_${firm.organizationId}_${index}`);
+    await transaction.insertInto("RetrievalRequest").values(ids.map((id) => ({ ...row, id, requestNumber: id }))).execute();
+  });
+  const draft = (values: object = {}) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values });
+  expectRefusal(await draft(), "INVALID_STATE_TRANSITION", "add another authorization");
+  const other = await createAuthorization(firm, caseId);
+  const made = readRecord((await draft({ authorizationId: other })).body, "retrievalRequest");
+  const change = () => api.change("PATCH", `/retrieval-requests/${String(made["id"])}`, { authorizationId });
+  expectRefusal(await change(), "INVALID_STATE_TRANSITION", "100 requests");
+  await changeRequest(firm, requestId, { status: "completed" });
+  expect((await change()).status).toBe(200);
+  expect((await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {})).status).toBe(200);
+  const rows = await firm.inside((transaction) => transaction.selectFrom("RetrievalRequest").select(["id", "status", "revision"]).where("authorizationId", "=", authorizationId).execute());
+  expect(rows.filter(({ status, revision }) => status === "on_hold" && revision === 2)).toHaveLength(99);
+  expect(rows.find(({ id }) => id === requestId)).toMatchObject({ status: "completed", revision: 1 });
+});

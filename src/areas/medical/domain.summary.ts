@@ -1,0 +1,24 @@
+import { notFound } from "../../contract/error-codes.ts";
+import { noteAccess } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { relateCase } from "../cases/domain.ts";
+import { MedicalSummary } from "./schema.queue.ts";
+import { findSummary } from "./store.summary.ts";
+
+const amounts = ["billedCents", "adjustedCents", "insurancePaidCents", "clientPaidCents", "medPayPaidCents", "balanceCents", "billCount"] as const;
+type Totals = MedicalSummary["totals"];
+
+function addUp(parts: readonly Totals[]): Totals {
+  const sum = (name: (typeof amounts)[number]) => parts.reduce((total, part) => total + part[name], 0);
+  return Object.fromEntries(amounts.map((name) => [name, sum(name)])) as unknown as Totals;
+}
+
+/** What a case's care comes to: by facility, by kind of facility and by kind of treatment. The read is noted for the audit trail. @throws NOT_FOUND */
+export async function summarizeCase(context: Context, caseId: string): Promise<MedicalSummary> {
+  const row = await findSummary(context, caseId);
+  if (row === undefined) throw notFound("Case");
+  noteAccess(context, { entity: "case", id: caseId }, relateCase(row.caseId, row.clientId));
+  const types = [...new Set(row.facilities.map(({ facilityType }) => facilityType))];
+  const facilityTypes = types.map((facilityType) => ({ facilityType, ...addUp(row.facilities.filter((facility) => facility.facilityType === facilityType)) }));
+  return MedicalSummary.parse({ ...row, totals: addUp(row.facilities), facilityTypes });
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder } from "kysely";
+import { endedRequestStatuses } from "../../contract/enumerations.medical.ts";
+import type { ExpectedRevisions } from "../../contract/revision.ts";
+import { isExpected } from "../../platform/expected-revision.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** The tables whose rows are written by the names of their columns. */
+export type WrittenTable = "MedicalFacility" | PartTable | "HipaaAuthorization" | "RetrievalRequest" | "RetrievalFollowUp";
+export type PartTable = "MedicalTreatment" | "MedicalBill" | "MedicalRecord";
+
+/** A row as it is written: values in the form of the wire. A column without a value takes its default. */
+export type Written<Table extends WrittenTable> = {
+  [Column in Exclude<keyof Insertable<Tables[Table]>, "organizationId">]?: Insertable<Tables[Table]>[Column] | undefined;
+};
+
+/** The names of the columns, and the row of which they are read. */
+function describeRow(table: WrittenTable, values: object) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const columns = sql.join(given.map(([column]) => sql.ref(column)));
+  return { columns, source: sql`SELECT ${columns} FROM jsonb_populate_record(NULL::${sql.table(table)}, ${JSON.stringify(Object.fromEntries(given))}::jsonb)` };
+}
+
+/** Writes a new row of the organization. */
+export async function insertRow<Table extends WrittenTable>(context: Context, table: Table, values: Written<Table> & { id: string }): Promise<void> {
+  const { columns, source } = describeRow(table, { organizationId: context.organizationId, ...values });
+  await sql`INSERT INTO ${sql.table(table)} (${columns}) ${source}`.execute(context.transaction);
+}
+
+/**
+ * Changes a row and raises its revision by one; without values, the revision alone.
+ * @param expected the revisions that it may have; null for any
+ * @returns false where the revision is none of them
+ */
+export async function changeRow<Table extends Exclude<WrittenTable, "RetrievalFollowUp" | "MedicalFacility">>(
+  context: Context,
+  table: Table,
+  id: string,
+  values: Written<Table>,
+  expected: ExpectedRevisions,
+): Promise<boolean> {
+  const { columns, source } = describeRow(table, values);
+  return raiseRow(context, table, id, Object.keys(values).length === 0 ? sql`` : sql`, (${columns}) = (${source})`, expected);
+}
+
+/** Marks a part as deleted, under the same condition. */
+export function deleteRow(context: Context, table: PartTable, id: string, expected: ExpectedRevisions): Promise<boolean> {
+  return raiseRow(context, table, id, sql`, "deletedAt" = now()`, expected);
+}
+
+async function raiseRow(context: Context, table: WrittenTable, id: string, changes: RawBuilder<unknown>, expected: ExpectedRevisions): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(table)} SET revision = revision + 1 ${changes}
+    WHERE "organizationId" = ${context.organizationId} AND id = ${id} AND ${isExpected("revision", expected)}`.execute(context.transaction);
+  return numAffectedRows === 1n;
+}
+
+/** A row with the day that it is now at the firm. */
+export type HeldRow<Table extends keyof Tables> = Row<Table> & { today: string };
+
+/**
+ * Locks rows to the end of the transaction, in the order of their ids. By itself, to be read in the next statement: what had to wait
+ * for a lock shows the row as it has become beside joined rows of before, or not at all.
+ * @param strength `share` beside others who only look at it, too
+ */
+export async function holdRows(context: Context, table: WrittenTable, ids: readonly string[], strength: "change" | "share"): Promise<void> {
+  await sql`
+    SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])
+    ORDER BY id ${strength === "share" ? sql`FOR SHARE` : sql`FOR UPDATE`}`.execute(context.transaction);
+}
+
+/** Locks rows, deleted or not, as `holdRows` does, and reads them: those that are in the organization, by id. */
+export async function lockRows<Table extends WrittenTable>(
+  context: Context,
+  table: Table,
+  ids: readonly string[],
+  strength: "change" | "share",
+): Promise<HeldRow<Table>[]> {
+  await holdRows(context, table, ids, strength);
+  const { rows } = await sql<HeldRow<Table>>`
+    SELECT t.*, (now() AT TIME ZONE o.timezone)::date AS today
+    FROM ${sql.table(table)} t JOIN "Organization" o ON o.id = t."organizationId"
+    WHERE t."organizationId" = ${context.organizationId} AND t.id = ANY(${[...ids]}::text[]) ORDER BY t.id`.execute(context.transaction);
+  return rows;
+}
+
+/** The row for one who changes it; undefined when it is not in the organization. */
+export async function lockRow<Table extends WrittenTable>(context: Context, table: Table, id: string): Promise<HeldRow<Table> | undefined> {
+  return (await lockRows(context, table, [id], "change"))[0];
+}
+
+/** The case of a record, which never changes: it is held before the record. undefined when the record is not in the organization. */
+export async function findCaseOf(context: Context, table: "MedicalFacility" | "HipaaAuthorization", id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ caseId: string }>`
+    SELECT "caseId" FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ${id}`.execute(context.transaction);
+  return rows[0]?.caseId;
+}
+
+/** Whether a retrieval request, by the column of its status, is not at its end. */
+export const isOpen = (status: string) => sql<boolean>`${sql.ref(status)} <> ALL(${[...endedRequestStatuses]}::text[])`;

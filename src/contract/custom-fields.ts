@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { text } from "./values.ts";
+
+/** How many custom fields one record may have and one change may name, and how many options a field may have. */
+export const mostFields = 200;
+
+export const CustomFieldKey = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9_]{0,59}$/, "must begin with a small letter and hold letters, digits and _ alone, at most 60")
+  .meta({ maxLength: 60, example: "policyLimitConfirmed" });
+
+/** A value of a custom field: its definition says which form it has. */
+const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.array(text(1, 100)).max(mostFields)]);
+
+const meta = { maxProperties: mostFields, example: { policyLimitConfirmed: true } };
+
+/** A member of this name would be left out without a word, as zod does for safety. */
+function refuseProto(value: unknown, context: z.RefinementCtx): unknown {
+  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+    context.addIssue({ code: "custom", path: ["__proto__"], message: "there is no custom field of this key" });
+  }
+  return value;
+}
+
+/** Values by key, as a caller changes them: null removes one. Body of every record with custom fields. */
+export const CustomFieldChanges = z
+  .preprocess(
+    refuseProto,
+    z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= mostFields, `must name at most ${mostFields} fields`),
+  )
+  .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions); null removes one, what is not named stays." });
+
+/** Values by key, as a record shows them. */
+export const CustomFieldValues = z.record(z.string(), CustomFieldValue).meta({ ...meta, description: "Values of the firm's own fields, by key." });

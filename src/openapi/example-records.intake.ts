@@ -1,0 +1,64 @@
+import type { IntakeForm, IntakeFormVersion } from "../areas/intake/schema.forms.ts";
+import type { AnswerVersion } from "../areas/intake/schema.ts";
+import { actors } from "./example-records.events.ts";
+import { intakeAnswer } from "./example-records.ts";
+import { ids, times } from "./example-story.ts";
+
+export const formId = "frm_01kjp8y0b2d4f6h8k0m2p4r6t8";
+
+const question = {
+  id: "qst_01kjp8y1c3e5g7j9m1n3q5s7v9",
+  accessor: ids.accessor,
+  label: "What is the number of the police report?",
+  helpText: null,
+  type: "short_text",
+  required: false,
+  options: [],
+  visibleIf: { match: "all", conditions: [{ accessor: "incident.policeReport.filed", operator: "equals", value: "yes" }] },
+  validation: { min: 3, max: 40 },
+  mapsTo: null,
+  phi: false,
+} satisfies IntakeForm["questions"][number];
+
+const filed = {
+  ...question,
+  id: "qst_01kjp8y2d4f6h8k0m2p4r6t8w0",
+  accessor: "incident.policeReport.filed",
+  label: "Did the police write a report?",
+  type: "yes_no",
+  visibleIf: null,
+  validation: null,
+} satisfies IntakeForm["questions"][number];
+
+/** The form's draft, before it was published. */
+export const draftForm = {
+  id: formId,
+  organizationId: ids.organizationId,
+  name: "Car accidents",
+  description: "What we ask everybody who was in a car.",
+  status: "draft",
+  publishedVersion: null,
+  publishedAt: null,
+  isChanged: true,
+  questions: [filed, question],
+  createdBy: actors.vendor,
+  revision: 1,
+  createdAt: times.stage,
+  updatedAt: times.stage,
+} satisfies IntakeForm;
+
+export const changedForm = { ...draftForm, name: "Car and truck accidents", revision: 2, updatedAt: times.now } satisfies IntakeForm;
+export const publishedForm = { ...draftForm, status: "published", publishedVersion: 1, publishedAt: times.now, isChanged: false, revision: 2, updatedAt: times.now } satisfies IntakeForm;
+
+export const formVersion = {
+  formId,
+  version: 1,
+  name: draftForm.name,
+  description: draftForm.description,
+  questions: draftForm.questions,
+  publishedBy: draftForm.createdBy,
+  publishedAt: times.now,
+} satisfies IntakeFormVersion;
+
+const { organizationId: _, caseId: __, leadId: ___, accessor: ____, createdAt: _____, updatedAt, ...shown } = intakeAnswer;
+export const answerVersion = { ...shown, changedAt: updatedAt } satisfies AnswerVersion;

@@ -1,0 +1,74 @@
+import { fileTypeFromBuffer, supportedExtensions, supportedMimeTypes } from "file-type";
+
+/** A file as its sender declared it. */
+export interface DeclaredFile {
+  fileName: string;
+  contentType: string;
+}
+
+/** The last part of a file's name after a dot, in lower case; null where there is none. */
+export function extensionOf(fileName: string): string | null {
+  const dot = fileName.lastIndexOf(".");
+  return dot <= 0 || dot === fileName.length - 1 ? null : fileName.slice(dot + 1).toLowerCase();
+}
+
+const recognisedExtensions: ReadonlySet<string> = supportedExtensions;
+const recognisedTypes: ReadonlySet<string> = supportedMimeTypes;
+
+/** Containers: what is found in a file's beginning, and which types it may be the beginning of. */
+const families: readonly { found: RegExp; declared: RegExp; extensions: RegExp }[] = [
+  {
+    found: /^application\/(zip|vnd\.openxmlformats-officedocument\..*|vnd\.oasis\.opendocument\..*|epub\+zip|vnd\.ms-.*)$/,
+    declared: /^application\/(zip|x-zip-compressed|vnd\.openxmlformats-officedocument\..*|vnd\.oasis\.opendocument\..*|epub\+zip|vnd\.ms-.*)$/,
+    extensions: /^(zip|docx|xlsx|pptx|dotx|xltx|ppsx|docm|xlsm|pptm|odt|ods|odp|odg|epub)$/,
+  },
+  {
+    found: /^application\/x-cfb$/,
+    declared: /^application\/(x-cfb|msword|vnd\.ms-.*|x-msoffice)$/,
+    extensions: /^(cfb|doc|xls|ppt|msg|dot|xlt)$/,
+  },
+  { found: /^application\/xml$/, declared: /^((application|text)\/xml|image\/svg\+xml|application\/[a-z0-9.-]+\+xml)$/, extensions: /^(xml|svg|xsd|xsl|xhtml|kml)$/ },
+  { found: /^image\/(heic|heif)(-sequence)?$/, declared: /^image\/(heic|heif)(-sequence)?$/, extensions: /^(heic|heif)$/ },
+  { found: /^(video\/(mp4|quicktime|x-m4v)|audio\/(mp4|x-m4a))$/, declared: /^(video\/(mp4|quicktime|x-m4v)|audio\/(mp4|x-m4a|m4a))$/, extensions: /^(mp4|mov|m4v|m4a)$/ },
+  { found: /^audio\/(wav|vnd\.wave)$/, declared: /^audio\/(wav|wave|x-wav|vnd\.wave)$/, extensions: /^wav$/ },
+];
+
+/** Extensions that are the same type's. */
+const sameExtension: Readonly<Record<string, string>> = { jpeg: "jpg", jpe: "jpg", tiff: "tif", apng: "png", pjpeg: "jpg" };
+const anything = "application/octet-stream";
+/** Extensions of types whose bytes bear marks not always, or of several types. */
+const unsureExtensions: ReadonlySet<string> = new Set(["xml", "ics", "vcf", "vtt", "reg", "dat", "key", "mp3", "aac", "class", "it"]);
+
+/**
+ * Whether the bytes are what was declared, by their beginning: the media type, and the extension of the name where it is of a type
+ * that is recognised by its bytes. What has no marks of its own (text) passes for whatever has none.
+ * @param head the first bytes of the file
+ */
+export async function isAsDeclared(head: Uint8Array, { fileName, contentType }: DeclaredFile): Promise<boolean> {
+  const extension = normalize(extensionOf(fileName) ?? "");
+  const found = await fileTypeFromBuffer(head);
+  if (found === undefined) return !isRecognised(contentType) && !isTelling(extension) && !holdsBinary(head, contentType);
+  const family = families.find((each) => each.found.test(found.mime));
+  const fitsType = contentType === anything || contentType === found.mime || family?.declared.test(contentType) === true;
+  if (!fitsType) return false;
+  return !isTelling(extension) || extension === normalize(found.ext) || family?.extensions.test(extension) === true;
+}
+
+/** Whether an extension promises bytes that are recognised. */
+function isTelling(extension: string): boolean {
+  return recognisedExtensions.has(extension) && !unsureExtensions.has(extension);
+}
+
+function normalize(extension: string): string {
+  return sameExtension[extension] ?? extension;
+}
+
+/** Whether bytes of this type bear marks: without them they are something else. */
+function isRecognised(contentType: string): boolean {
+  return recognisedTypes.has(contentType) && !contentType.startsWith("text/") && !contentType.endsWith("xml");
+}
+
+/** Whether what is declared as text holds what no text holds, in UTF-8. */
+function holdsBinary(head: Uint8Array, contentType: string): boolean {
+  return contentType.startsWith("text/") && head.includes(0);
+}

@@ -1,0 +1,56 @@
+import type { Vault } from "./vault.ts";
+
+/** Below which path bytes are sent and fetched, outside the API: no key, a signed address instead. */
+export const filesPath = "/api/files";
+
+/** What the signed address of an upload names. */
+export interface UploadAddress {
+  organizationId: string;
+  uploadId: string;
+}
+
+/** What the signed address of a download names. */
+export interface DownloadAddress {
+  organizationId: string;
+  documentId: string;
+  versionId: string;
+  /** The key that asked for it, and must still be live; null for a member. */
+  keyId: string | null;
+  /** Until when it holds: milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const uses = { upload: "address of an upload", download: "address of a download" } as const;
+
+/** Seals what an address names: it shows nothing, and nobody else can make one. */
+export function sealUploadAddress(vault: Vault, address: UploadAddress): string {
+  return vault.seal(uses.upload, JSON.stringify(address)).toString("base64url");
+}
+
+export function sealDownloadAddress(vault: Vault, address: DownloadAddress): string {
+  return vault.seal(uses.download, JSON.stringify(address)).toString("base64url");
+}
+
+/** @returns null for what this installation did not seal for this use */
+export function openUploadAddress(vault: Vault, token: string): UploadAddress | null {
+  return open(vault, uses.upload, token) as UploadAddress | null;
+}
+
+export function openDownloadAddress(vault: Vault, token: string): DownloadAddress | null {
+  return open(vault, uses.download, token) as DownloadAddress | null;
+}
+
+function open(vault: Vault, use: string, token: string): unknown {
+  if (!/^[A-Za-z0-9_-]{60,1000}$/.test(token)) return null;
+  const sealed = Buffer.from(token, "base64url");
+  // An address has one spelling.
+  const text = sealed.toString("base64url") === token ? vault.open(use, sealed) : null;
+  return text === null ? null : JSON.parse(text);
+}
+
+/** An address as somebody uses it. */
+export interface UsedAddress {
+  token: string;
+  /** From where. */
+  from: string;
+}

@@ -1,0 +1,35 @@
+import { request as requestHttp } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as requestHttps } from "node:https";
+
+/** More than any key set or discovery document needs. */
+const mostBytes = 524_288;
+
+/**
+ * Reads a JSON document of the identity provider: bounded in time and size, no redirects, no compression (Node's global fetch would
+ * decode Brotli: see platform-notes).
+ * @returns the document as it was answered with 200
+ * @throws when it cannot be had
+ */
+export async function readIssuerDocument(address: string, timeoutMilliseconds: number): Promise<Response> {
+  const url = new URL(address);
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = send(url, { signal, agent: false, headers: { Accept: "application/json", "Accept-Encoding": "identity" } }, resolve);
+    request.once("error", reject);
+    request.end();
+  });
+  if (answer.statusCode !== 200 || !["", "identity"].includes(answer.headers["content-encoding"] ?? "")) {
+    answer.destroy();
+    throw new Error("the identity provider did not answer with a plain document");
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Error("the identity provider's document is too large");
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { headers: { "Content-Type": "application/json" } });
+}

@@ -1,0 +1,11 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+
+/**
+ * A phone number as people write it, in the one form in which numbers can be compared: `+15125550182`. Numbers without a country
+ * are American; an extension is left out.
+ * @returns null when it can be no number: too short, too long, or words. Whether it is assigned to anybody nobody asks.
+ */
+export function toE164(text: string): string | null {
+  const number = parsePhoneNumberFromString(text, "US");
+  return number?.isPossible() === true ? number.number : null;
+}

@@ -1,0 +1,1 @@
+import "./conformance.http.test.ts";

@@ -1,0 +1,1 @@
+import "./conformance.idempotency.test.ts";

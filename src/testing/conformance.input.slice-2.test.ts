@@ -1,0 +1,1 @@
+import "./conformance.input.test.ts";

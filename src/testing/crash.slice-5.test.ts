@@ -1,0 +1,3 @@
+import { crashMutations } from "./crash.ts";
+
+crashMutations(5);

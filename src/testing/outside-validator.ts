@@ -1,0 +1,28 @@
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { validateOutput } from "@stoplight/prism-http/dist/validator/index.js";
+import type { Reply } from "./send.ts";
+
+type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
+
+/** Judges answers by the OpenAPI document alone, with a validator that is not ours: Prism's. */
+export interface OutsideValidator {
+  /** What in an answer differs from the document: empty when nothing does. */
+  judge(method: string, pathTemplate: string, reply: Reply): string[];
+}
+
+/** @param document the OpenAPI document as it is served */
+export async function openOutsideValidator(document: object): Promise<OutsideValidator> {
+  const operations: Operations = await getHttpOperationsFromSpec(document);
+  const byRoute = new Map(operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation]));
+  return {
+    judge: (method, pathTemplate, { status, headers, body }) => {
+      const resource = byRoute.get(`${method} ${pathTemplate}`);
+      if (resource === undefined) return [`${method} ${pathTemplate} does not stand in the document`];
+      const described = new Set(resource.responses.map(({ code }) => code));
+      if (!described.has(String(status))) return [`${status} is not described`];
+      const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const verdict = validateOutput({ resource, element: { statusCode: status, headers: told, body } });
+      return verdict._tag === "Right" ? [] : verdict.left.map(({ path, message }) => `${status} ${(path ?? []).join(".")}: ${message}`);
+    },
+  };
+}

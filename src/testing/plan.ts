@@ -1,0 +1,56 @@
+import type { RawBuilder } from "kysely";
+import { Client } from "pg";
+import type { Database } from "../platform/database.ts";
+
+/** How one table is read by a statement. */
+export interface TableScan {
+  node: string;
+  table: string;
+  index: string | undefined;
+  /** Rows that it read, those that a filter dropped included. */
+  read: number;
+}
+
+export interface ExplainedRead {
+  scans: TableScan[];
+  /** Rows that the scans read, those that a filter dropped included. */
+  read: number;
+}
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
+
+/** Runs a statement as the application does, in its role and below row-level security, in a transaction that is undone. */
+export async function explainRead(
+  server: { applicationUrl: string; kernel: { database: Database } },
+  { organizationId }: { organizationId: string },
+  statement: RawBuilder<unknown>,
+): Promise<ExplainedRead> {
+  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const client = new Client({ connectionString: server.applicationUrl });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'`);
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => node["Relation Name"] !== undefined);
+    const described = scans.map((node) => ({
+      node: node["Node Type"],
+      table: node["Relation Name"] ?? "",
+      index: node["Index Name"],
+      read: (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+    }));
+    return { scans: described, read: described.reduce((sum, { read }) => sum + read, 0) };
+  } finally {
+    await client.end();
+  }
+}
