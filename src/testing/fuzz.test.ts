@@ -37,6 +37,9 @@ const declared = new Map(
     { input: describeInput(input), output: output.extend({ success: z.literal(true) }).strict() },
   ]),
 );
+/** How many requests one test sends at most. */
+const mostAttempts = 400;
+
 let server: TestServer;
 let firm: TestFirm;
 /** Answers by status, for the report. */
@@ -173,8 +176,12 @@ describe.each(declarations)("$name", (declaration) => {
     expect(places.length).toBeGreaterThan(0);
     const arranged = await arrange(declaration);
     const target = fillPath(declaration, arranged.pathValues);
-    for (const naughty of naughtyStrings) {
-      for (const place of places) attempts.push({ declaration, target, headers: [], body: JSON.stringify(put(arranged.body ?? {}, place, naughty)) });
+    // Every string in some places, and every place with some strings, where all with all would be tens of thousands.
+    const step = Math.ceil((naughtyStrings.length * places.length) / mostAttempts);
+    for (const [turn, naughty] of naughtyStrings.entries()) {
+      for (const [index, place] of places.entries()) {
+        if ((turn + index) % step === 0) attempts.push({ declaration, target, headers: [], body: JSON.stringify(put(arranged.body ?? {}, place, naughty)) });
+      }
     }
     expect(await tryAll(attempts)).toEqual([]);
   });

@@ -32,9 +32,10 @@ export async function findResembled(context: Context, likeness: Likeness, caseTy
 /** The statement of `findResembled`; null where there is nothing to compare by. */
 export function selectResembled({ organizationId }: Organization, { phoneE164, emailKey }: Likeness, caseType: string | null): RawBuilder<{ id: string }> | null {
   const one = (column: RawBuilder<unknown>, value: string) => sql`
-    SELECT l.id FROM "Lead" l
+    (SELECT l.id FROM "Lead" l
     WHERE l."organizationId" = ${organizationId} AND ${column} = ${value} AND l."caseType" IS NOT DISTINCT FROM ${caseType}::text
-      AND l."deletedAt" IS NULL AND l."createdAt" > now() - make_interval(days => ${sameInquiryDays}::integer)`;
+      AND l."deletedAt" IS NULL AND l."createdAt" > now() - make_interval(days => ${sameInquiryDays}::integer)
+    ORDER BY l.id LIMIT 1)`;
   const branches = [
     ...(phoneE164 === null ? [] : [one(sql.ref("l.phoneE164"), phoneE164)]),
     ...(emailKey === null ? [] : [one(sql.ref("l.emailKey"), emailKey)]),

@@ -5,18 +5,18 @@ import { isRedacted, isRequestKept, listTypes, nameEvent, nameSource, tellEvent,
 test("a type that is not known yet goes by its name", () => {
   expect(nameEvent("retrieval_request.status_changed")).toBe("Retrieval request status changed");
   expect(tellEvent("folder.created")).toBe("A folder was created.");
-  expect(tellEvent("lead.converted")).toBe("Lead converted.");
+  expect(tellEvent("lead.evaporated")).toBe("Lead evaporated.");
 });
 
 test("every type stands under its kind, once", () => {
   expect(listTypes(null).flatMap(({ types }) => types).toSorted()).toEqual([...eventTypeNames].toSorted());
-  expect(listTypes("folder")).toEqual([{ entity: "folder", types: ["folder.created", "folder.updated"] }]);
+  expect(listTypes("folder")).toEqual([{ entity: "folder", types: ["folder.created", "folder.updated", "folder.deleted", "folder.restored"] }]);
 });
 
 test("redaction is found at every depth, and explained by the scope", () => {
   expect([{ a: 1, b: [{ c: "[redacted]" }] }, "[redacted]", { a: "redacted" }, null].map(isRedacted)).toEqual([true, true, false, false]);
   expect(whyRedacted("medical_facility")).toContain("the scope medical:read;");
-  expect(whyRedacted("lead")).toContain("the scope for such records");
+  expect(whyRedacted("note")).toContain("the scope for such records");
 });
 
 test("where a change came from", () => {
