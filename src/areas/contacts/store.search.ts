@@ -71,6 +71,8 @@ export type SearchedEntity = keyof typeof sources;
 
 /** So many of the records that fit one probe are looked at, however many probes there are. */
 const leastPerProbe = 200;
+/** So many candidates of a probe are compared, the newest: comparing takes the words of each apart again. */
+const mostCandidates = 1_000;
 
 /**
  * The live records of a kind that fit one of the probes. Candidates come from indexes: of a name by its longest word, then the others.
@@ -83,7 +85,7 @@ export async function findHits({ transaction, organizationId }: Context, entity:
   const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
     SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
       SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
-      FROM (${candidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
+      FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${mostCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
       WHERE r."deletedAt" IS NULL AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
       ORDER BY k.id DESC LIMIT ${perProbe + 1}) f WHERE ${condition}`;
   const branches = [
