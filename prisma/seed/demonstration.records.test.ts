@@ -19,7 +19,7 @@ let summary: DemonstrationSummary;
 beforeAll(async () => {
   stage = await seedStage();
   ({ database, summary } = stage);
-}, 90_000);
+});
 afterAll(() => database?.close());
 
 const findIn = (organizationId: string, statement: string) => stage.findIn(organizationId, statement);

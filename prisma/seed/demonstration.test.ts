@@ -24,7 +24,7 @@ let summary: DemonstrationSummary;
 beforeAll(async () => {
   stage = await seedStage();
   ({ temporary, database, summary } = stage);
-}, 90_000);
+});
 afterAll(() => database?.close());
 
 const findIn = (organizationId: string, statement: string) => stage.findIn(organizationId, statement);

@@ -9,7 +9,7 @@ import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-dat
 let temporary: TemporaryDatabase;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
-}, 60_000);
+});
 
 async function countRows(): Promise<number> {
   const counts = seededTables.map((table) => `(SELECT count(*) FROM "${table}")`).join(" + ");
@@ -62,4 +62,4 @@ test("a seed that is interrupted leaves nothing, and the next one succeeds; one 
   expect(rows).toBeGreaterThan(10_000);
   await expect(seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
   expect(await countRows()).toBe(rows);
-}, 60_000);
+});

@@ -11,7 +11,7 @@ let summary: DemonstrationSummary;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
   summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
-}, 90_000);
+});
 
 const run = () =>
   createPeople({

@@ -11,7 +11,7 @@ import { listMemberships } from "../platform/memberships.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server.close(1_000));
 
 const run = (program: string, ...words: string[]) =>
@@ -34,7 +34,7 @@ test("an operator makes a platform administrator, who sets a password by the lin
   const { stdout } = await run("administrator.ts", "rowan@caseport.example", "Rowan Ellery");
   const session = await server.kernel.identity.findSession(await enter(stdout, "rowan@caseport.example"));
   expect(session).toMatchObject({ name: "Rowan Ellery", isPlatformAdministrator: true, twoFactorEnabled: false });
-}, 30_000);
+});
 
 test("an operator makes a firm with its owner", async () => {
   const { stdout } = await run("firm.ts", "Ash & Vale, LLP", "Nora", "Vale", "nora@ashvale.example");
@@ -45,9 +45,9 @@ test("an operator makes a firm with its owner", async () => {
   // The same firm again: refused whole, so nobody is half made.
   await expect(run("firm.ts", "Ash & Vale, LLP", "Otto", "Ash", "otto@ashvale.example")).rejects.toMatchObject({ code: 1 });
   expect(await server.kernel.database.outside.selectFrom("User").select("id").where("email", "=", "otto@ashvale.example").execute()).toEqual([]);
-}, 30_000);
+});
 
 test("says what is wrong in one sentence", async () => {
   await expect(run("firm.ts", "Ash")).rejects.toMatchObject({ code: 1, stderr: "It takes 4 words: <firm> <first name> <last name> <email>\n" });
   await expect(run("administrator.ts", "nobody", "No Body")).rejects.toMatchObject({ code: 1, stderr: "The e-mail address is none.\n" });
-}, 30_000);
+});

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 2);
   dataDirectory = mkdtempSync(join(tmpdir(), "caseport-worker-"));
-}, 60_000);
+});
 afterEach(() => rmSync(join(dataDirectory, "postgres"), { recursive: true, force: true }));
 afterAll(async () => {
   await database.close();
@@ -57,7 +57,7 @@ test("works off deliveries on a database of its own, and ends in order when it i
   worker.stop();
   expect(await ended).toEqual([0, null]);
   expect(worker.output()).toContain("Stopping");
-}, 60_000);
+});
 
 test("joins the embedded database of its data folder, and ends when that is gone", async () => {
   const postgres = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: "off" } });
@@ -70,7 +70,7 @@ test("joins the embedded database of its data folder, and ends when that is gone
   }
   expect(await ended).toEqual([0, null]);
   expect(worker.output()).toContain("The server whose database this worker shared has stopped.");
-}, 90_000);
+});
 
 test("says in one sentence that there is nothing to work with", async () => {
   const worker = run({});
@@ -78,7 +78,7 @@ test("says in one sentence that there is nothing to work with", async () => {
   expect(worker.output().trim()).toBe(
     `No Caseport runs on ${dataDirectory}, and the embedded database runs only with one: start it first (npm start, with CASEPORT_WORKER=none), or set DATABASE_URL.`,
   );
-}, 30_000);
+});
 
 test("without the servers' secret it says so and does nothing: one of its own would open nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "caseport-worker-"));
@@ -87,7 +87,7 @@ test("without the servers' secret it says so and does nothing: one of its own wo
   expect(await worker.ended()).toEqual([1, null]);
   expect(worker.output().trim()).toMatch(/^A worker needs the secret of the servers[^\n]*CASEPORT_SECRET[^\n]*\.$/);
   expect(readdirSync(folder)).toEqual([]);
-}, 30_000);
+});
 
 test("says loudly that webhooks to receivers of tests stay on this machine", async () => {
   const worker = run({ DATABASE_URL: ownerUrl, CASEPORT_BASE_URL: "http://localhost", CASEPORT_WEBHOOK_TEST_RECEIVERS: "hooks.example.com=127.0.0.1:4443" });
@@ -96,4 +96,4 @@ test("says loudly that webhooks to receivers of tests stay on this machine", asy
   const ended = worker.ended();
   worker.stop();
   await ended;
-}, 60_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
   url.pathname = "/firm";
   firmUrl = url.toString();
   firmUrl = urlAs("firm", "secret");
-}, 30_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]);
   ownerUrl = withRole("owner");
   applicationUrl = withRole("application");
-}, 60_000);
+});
 afterAll(() => postgres.remove());
 
 function withRole(role: string): string {
@@ -108,7 +108,7 @@ describe("with the application role", () => {
     expect(runs).toBe(1);
     await Promise.all(stops.map((stop) => stop()));
     expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
-  }, 40_000);
+  });
 
   test("has at most one waiting or running, and runs it again after a failure", async () => {
     const { logger, lines } = recordLog();
@@ -129,7 +129,7 @@ describe("with the application role", () => {
     expect(attempts).toBe(1);
     const rows = await query(ownerUrl, ["SELECT state::text, retry_count, start_after > now() + interval '50 seconds' AS later FROM pgboss.job WHERE name = 'failing'"]);
     expect(rows).toEqual([{ state: "retry", retry_count: 0, later: true }]);
-  }, 20_000);
+  });
 
   test("forgets the schedule of a job that is gone", async () => {
     const { logger } = recordLog();
@@ -162,7 +162,7 @@ describe("an outage", () => {
     ]);
     expect(lines).toContainEqual({ level: "info", message: "job queue: the database is back" });
     await stop();
-  }, 60_000);
+  });
 
   test("at the start: starts when the database comes", async () => {
     const { logger } = recordLog();
@@ -172,7 +172,7 @@ describe("an outage", () => {
     await postgres.start();
     await vi.waitFor(async () => expect(await send("late")).not.toBeNull(), { timeout: 20_000, interval: 500 });
     await vi.waitFor(() => expect(job.runs).toBe(1), { timeout: 10_000 });
-  }, 60_000);
+  });
 
   test("at the end: stops all the same, in time", async () => {
     const { logger } = recordLog();
@@ -182,5 +182,5 @@ describe("an outage", () => {
     await stop();
     expect(performance.now() - begun).toBeLessThan(8_000);
     await postgres.start();
-  }, 60_000);
+  });
 });

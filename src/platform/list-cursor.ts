@@ -13,11 +13,8 @@ const checkBytes = 9;
  */
 export function writeCursor(organizationId: string, list: string, place: string | Buffer): string {
   const written = Buffer.from(place).toString("base64url");
-  return `${written}.${checkOf(organizationId, list, written)}`;
-}
-
-function checkOf(organizationId: string, list: string, written: string): string {
-  return fingerprint(["cursor", organizationId, list, written]).subarray(0, checkBytes).toString("base64url");
+  const check = fingerprint(["cursor", organizationId, list, written]).subarray(0, checkBytes).toString("base64url");
+  return `${written}.${check}`;
 }
 
 /**

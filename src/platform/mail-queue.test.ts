@@ -21,7 +21,7 @@ beforeAll(async () => {
   applicationUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(applicationUrl, 2);
   owner = new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: ownerUrl, max: 1 }) }) });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await owner.destroy();
@@ -87,7 +87,7 @@ test("a mail that is not taken is kept and tried again; neither log nor queue te
   expect([tries, ids.size]).toEqual([3, 1]);
   expect(lines.filter((line) => line.includes("mail was not taken"))).toHaveLength(2);
   expect(lines.join()).not.toMatch(/550 |ada@|no such user|Secret/);
-}, 60_000);
+});
 
 test("a mail that somebody waits for comes before the notices that wait", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
@@ -99,7 +99,7 @@ test("a mail that somebody waits for comes before the notices that wait", async 
   await stop();
   // Five are taken at once, in no order among themselves.
   expect(subjects.indexOf("Password")).toBeLessThan(5);
-}, 30_000);
+});
 
 test("mails to many are one statement, each a job of its own, and none for nobody", async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'mail'`.execute(owner);
@@ -123,7 +123,7 @@ test("a mail whose worker died after it was sent and emptied is done, not sent a
   const { lines } = await work((given) => Promise.resolve(void sent.push(given)));
   await expect.poll(listJobs, { timeout: 15_000 }).toMatchObject([{ state: "completed", tries: 0 }]);
   expect([sent, lines.filter((line) => line.includes("mail"))]).toEqual([[], []]);
-}, 30_000);
+});
 
 /** Starts a process that takes the mail and never delivers it, and kills it in the middle. */
 async function killWorker(): Promise<void> {
@@ -164,7 +164,7 @@ test("a mail whose worker was killed is taken up again after half a minute, and 
   const sent: Mail[] = [];
   await work((given) => Promise.resolve(void sent.push(given)));
   await expect.poll(() => sent, { timeout: 20_000 }).toEqual([mail]);
-}, 60_000);
+});
 
 test("eight tries, half a minute of heartbeat", async () => {
   const { rows } = await sql`SELECT retry_limit, retry_backoff, heartbeat_seconds FROM pgboss.queue WHERE name = 'mail'`.execute(owner);

@@ -31,7 +31,7 @@ function writeScript(name: string, sql: string): void {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-migrations-"));
   server = await startEmbeddedPostgres({ dataDirectory: join(folder, "data"), settings: { fsync: "off" } });
-}, 30_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -126,7 +126,7 @@ describe("postgres", () => {
     await openPool(postgres.url).query(
       `CREATE UNLOGGED TABLE "${rateLimitTable}" ("key" varchar(255) PRIMARY KEY, "points" integer NOT NULL DEFAULT 0, "expire" bigint)`,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()));
     await postgres.remove();
@@ -158,7 +158,7 @@ describe("postgres", () => {
     await postgres.start();
     await waitForCount(limiter, "stopped", 10, 10 - 1);
     expect(warnings).toHaveLength(1);
-  }, 30_000);
+  });
 
   test("a server that accepts and never answers: answers in time from memory", async () => {
     const warnings: string[] = [];
@@ -228,7 +228,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     // Memory has counted 10 and says 0. Redis has counted 1, and after going on also what was sent in vain.
     await vi.waitFor(async () => expect((await limiter.peek("read", "halted", 10)).remaining).toBeGreaterThan(5), { timeout: 8_000, interval: 50 });
     expect(warnings).toHaveLength(1);
-  }, 30_000);
+  });
 
   test("killed and started again: answers in time, warns once, then counts together again", async () => {
     const warnings: string[] = [];
@@ -243,7 +243,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     await one.consume("read", "again", 10);
     expect((await other.consume("read", "again", 10)).remaining).toBe(8);
     expect(warnings).toHaveLength(1);
-  }, 30_000);
+  });
 
   test("away at the start: counts in memory, then joins", async () => {
     await stop();
@@ -255,7 +255,7 @@ describe.skipIf(!redisIsThere)("redis", () => {
     await limiter.consume("read", "joined", 10);
     expect((await (await open()).peek("read", "joined", 10)).remaining).toBe(9);
     expect(warnings).toHaveLength(1);
-  }, 30_000);
+  });
 });
 
 /** The store is away: ten requests are counted from zero in memory, and none takes long. */

@@ -9,3 +9,8 @@ import type { RawBuilder } from "kysely";
 export function wireInstant(column: string): RawBuilder<string> {
   return sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
+
+/** A value for a column of JSON that may be empty: SQL NULL for null, since a JSON null would be a third way of saying "none". */
+export function asJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = openDatabase(applicationUrl, 2);
   proxy = await startPostgresProxy(applicationUrl);
   program = await startServerProcess(proxy.url, "info");
-}, 60_000);
+});
 afterAll(async () => {
   await program.end("SIGKILL");
   await proxy.close();
@@ -65,4 +65,4 @@ test("the log knows which procedures a person called, and warns where the databa
     { level: "warn", msg: "the database is away", operation: "account.get" },
     { msg: "request", operation: "account.get", code: "SERVICE_UNAVAILABLE" },
   ]);
-}, 60_000);
+});

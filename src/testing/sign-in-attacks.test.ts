@@ -10,7 +10,7 @@ let server: TestServer;
 let person: TestPerson;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 // One each, since an account takes five attempts a minute.
 beforeEach(async () => {
   person = await createPerson(server, { hasSecondFactor: false });

@@ -12,7 +12,7 @@ import { send } from "./send.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server.close(1_000));
 
 const findSession = (cookies: string) => server.kernel.identity.findSession(cookies);
@@ -224,11 +224,13 @@ describe("guessing", () => {
       return jar;
     };
     const verify = (code: string, jar: CookieJar) => callIdentity(server, "/two-factor/verify-totp", { code }, jar);
+    // What is refused is not used up: one good code serves all that must fail with it, and nobody waits for the next step.
+    const good = await drawCode(person.totpSecret ?? "");
     for (const jar of [await begin(), await begin()]) {
       for (let count = 0; count < 5; count += 1) expect((await verify("000000", jar)).status).toBe(400);
-      expect((await verify(await drawCode(person.totpSecret ?? ""), jar)).status).toBe(429);
+      expect((await verify(good, jar)).status).toBe(429);
     }
-    const locked = await verify(await drawCode(person.totpSecret ?? ""), await begin());
+    const locked = await verify(good, await begin());
     expect([locked.status, locked.headers["retry-after"]]).toEqual([429, "900"]);
     await sql`UPDATE "TwoFactor" SET "lockedUntil" = now() - interval '1 second' WHERE "userId" = ${person.userId}`.execute(database());
     expect((await verify(await drawCode(person.totpSecret ?? ""), await begin())).status).toBe(200);

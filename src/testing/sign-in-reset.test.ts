@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-outbox-"));
   server = await startTestServer({ dataDirectory: folder });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close(1_000);
   rmSync(folder, { recursive: true, force: true });

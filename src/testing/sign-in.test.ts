@@ -11,7 +11,7 @@ import { decodeTotpSecret } from "../platform/totp.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server.close(1_000));
 
 const sessionCookie = "caseport_session";

@@ -29,7 +29,7 @@ beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(databaseUrl, 4);
   owner = openDatabase(ownerUrl, 2);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await owner.close();
@@ -296,5 +296,5 @@ describe("the end of a worker", () => {
     await settled();
     expect(await deliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));
     expect(worker.lines).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -13,7 +13,7 @@ let database: Database;
 beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(await cloneDatabase());
   database = openDatabase(databaseUrl, 4);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 test("one receiver answers nothing at all, four others get their 200 events meanwhile", async () => {
@@ -42,7 +42,7 @@ test("one receiver answers nothing at all, four others get their 200 events mean
   // Those that wait for it are in nobody's way, and nobody's lease.
   await writeEvents(firm, 1);
   await expect.poll(others, { timeout: 5_000, interval: 20 }).toEqual([201, 201, 201, 201]);
-}, 60_000);
+});
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
   const [hangingFirm, firm] = [await createFirm(database), await createFirm(database)];
@@ -86,6 +86,6 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
   }
   // Here one may be counted a moment longer than there.
   expect(mostHanging).toBeLessThanOrEqual(20);
-}, 60_000);
+});
 
 const attemptMilliseconds = 1_500;

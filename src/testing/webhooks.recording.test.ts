@@ -19,7 +19,7 @@ beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 6);
   owner = openDatabase(ownerUrl, 2);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await owner.close();
@@ -86,4 +86,4 @@ test("two who record the same deliveries in opposite orders do not lock each oth
   expect(new Set(deliveries.map(({ attemptCount }) => attemptCount))).toEqual(new Set([25]));
   expect((await readSubscription()).consecutiveFailures).toBe(250);
   expect(await countDeadlocks()).toBe(before);
-}, 60_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(databaseUrl, 4);
   owner = openDatabase(ownerUrl, 2);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await owner.close();
@@ -165,7 +165,7 @@ describe("a recovery", () => {
     onTestFinished(() => worker.stop());
     await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(600);
     expect(worker.lines).toEqual([]);
-  }, 40_000);
+  });
 });
 
 /** The queue's own way to take jobs. */
@@ -214,5 +214,5 @@ describe("deliveries whose job got lost", () => {
     const { rows } = await sql<{ jobs: number; deliveries: number }>`
       SELECT count(*)::integer AS jobs, count(DISTINCT data->>'deliveryId')::integer AS deliveries FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
     expect(rows).toEqual([{ jobs: 20_000, deliveries: 20_000 }]);
-  }, 60_000);
+  });
 });

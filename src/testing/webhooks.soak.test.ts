@@ -49,7 +49,7 @@ beforeAll(async () => {
   database = openDatabase(databaseUrl, 4);
   owner = openDatabase(ownerUrl, 2);
   await sql`UPDATE pgboss.queue SET expire_seconds = ${leaseSeconds} WHERE name = 'webhook-deliveries'`.execute(owner.outside);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await owner.close();
@@ -201,7 +201,7 @@ describe("without kills nothing is sent twice", () => {
     expect(counts).toHaveLength(written * subscriptionCount);
     expect(sentMoreOften()).toBe(0);
     expect(Math.min(...sent)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test("by one that is stopped in the middle, and another that goes on", async () => {
     await receive(() => delay(20, { status: 204 }));
@@ -215,7 +215,7 @@ describe("without kills nothing is sent twice", () => {
     await drained();
     expect(sentMoreOften()).toBe(0);
     expect(first.output()).toBe("");
-  }, 60_000);
+  });
 });
 
 const readDeliveries = () =>
@@ -249,7 +249,7 @@ test("a worker that is halted beyond its lease: another one delivers, and what t
   expect(await readDeliveries()).toEqual(before);
   expect([...(arrivals.get("/0")?.values() ?? [])]).toEqual([2]);
   expect(await halted.end("SIGTERM")).toBe(0);
-}, 60_000);
+});
 
 test("a worker that is halted with jobs that it has not begun to send: another one sends them, and it does not", async () => {
   const halted = await haltAtFirst(10);
@@ -260,4 +260,4 @@ test("a worker that is halted with jobs that it has not begun to send: another o
   expect(arrivals.get("/0")).toEqual(before);
   expect(await readDeliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));
   expect(await halted.end("SIGTERM")).toBe(0);
-}, 60_000);
+});

@@ -9,7 +9,7 @@ import { createSubscription, writeEvents } from "./webhook-stage.ts";
 let database: Database;
 beforeAll(async () => {
   database = openDatabase(await ensureApplicationRole(await cloneDatabase()), 2);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 test("a commit says whether webhooks are told of its events: only then the worker is woken", async () => {

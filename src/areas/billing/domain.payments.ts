@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { describeRefusedMove } from "../../contract/messages.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { createId } from "../../platform/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
@@ -68,16 +68,13 @@ function announcePayment(context: Context, eventType: Announcement["eventType"],
   return payload;
 }
 
-function refuseDuplicate(error: unknown): never {
-  if (isUniqueViolation(error, "Payment_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another payment has it");
-  throw error;
-}
+const taken = { Payment_organizationId_externalId_key: "externalId: another payment has it" };
 
 /** Keeps and announces a payment of a locked invoice. What the invoice says of it is the caller's to write. @throws DUPLICATE_ENTRY for the externalId */
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
-  await insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }).catch(refuseDuplicate);
+  await refuseDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }));
   return announcePayment(context, "payment.received", null, await findRow(context, id));
 }
 

@@ -2,7 +2,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { billingEnumerations } from "../../contract/enumerations.billing.ts";
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { createId } from "../../platform/ids.ts";
 import { takeNumber } from "../../platform/number-sequence.ts";
 import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
@@ -53,10 +53,7 @@ export async function holdInvoice(context: Context, invoiceId: string): Promise<
   return row;
 }
 
-function refuseDuplicate(error: unknown): never {
-  if (isUniqueViolation(error, "Invoice_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another invoice has it");
-  throw error;
-}
+const taken = { Invoice_organizationId_externalId_key: "externalId: another invoice has it" };
 
 function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
   return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));
@@ -81,7 +78,7 @@ export async function createInvoice(context: Context, caseId: string, { lineItem
   const totals = computeTotals(lines, { discountCents: given.discountCents ?? 0, taxCents: given.taxCents ?? 0, expectedCents });
   const id = createId("invoice");
   const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
-  await insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }).catch(refuseDuplicate);
+  await refuseDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }));
   await replaceLines(context, id, lines);
   return announceInvoice(context, "invoice.created", null, await readInvoice(context, id));
 }
@@ -102,7 +99,7 @@ export async function changeInvoice(context: Context, invoiceId: string, changes
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
   const { discountCents = before.discountCents, taxCents = before.taxCents } = columns;
   const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), { discountCents, taxCents, expectedCents });
-  const changed = await updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected").catch(refuseDuplicate);
+  const changed = await refuseDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"));
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
   return announceInvoice(context, "invoice.updated", before, await readInvoice(context, invoiceId));

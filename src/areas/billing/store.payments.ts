@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { firmToday } from "../../platform/firm-day.ts";
 import { isExpected } from "../../platform/expected-revision.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row, Tables } from "../../platform/tables.ts";
@@ -48,15 +49,11 @@ export async function listPaymentRows(
   return rows;
 }
 
-function firmToday({ organizationId }: Organization): RawBuilder<string> {
-  return sql<string>`(now() AT TIME ZONE (SELECT timezone FROM "Organization" WHERE id = ${organizationId}))::date`;
-}
-
 export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & { receivedOn: string | undefined };
 
 /** Keeps a payment of an invoice that the caller has locked. @throws the unique violation of externalId */
 export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
-  const today = firmToday(context);
+  const today = firmToday(context.organizationId);
   await context.transaction
     .insertInto("Payment")
     .values({
@@ -81,7 +78,7 @@ export async function updatePayment(
 ): Promise<boolean> {
   const changed = await context.transaction
     .updateTable("Payment")
-    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: firmToday(context) }), revision: sql<number>`revision + 1` })
+    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: firmToday(context.organizationId) }), revision: sql<number>`revision + 1` })
     .where("organizationId", "=", context.organizationId)
     .where("id", "=", paymentId)
     .where(isExpected("revision", context.expectedRevisions))

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const others = await createFirm(server.kernel.database);
   for (const { organizationId } of [firm, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await server.close(1000);

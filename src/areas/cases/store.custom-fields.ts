@@ -5,7 +5,7 @@ import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CustomFieldDefinitionChanges, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.custom-fields.ts";
-import { refuseDuplicates } from "./store.duplicates.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 
 /** The definitions of these keys, archived ones included; without keys those that are required and not archived. */
 export function findDefinitions(context: Context, entity: CustomFieldEntity, keys?: readonly string[]): Promise<Row<"CustomFieldDefinition">[]> {

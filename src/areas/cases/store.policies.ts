@@ -5,7 +5,7 @@ import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.policies.ts";
 import { summarizeContact } from "./store.contacts.ts";
-import { refuseDuplicates } from "./store.duplicates.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 
 /** The live policies of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
 export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {

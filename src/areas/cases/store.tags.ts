@@ -5,7 +5,7 @@ import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.tags.ts";
-import { refuseDuplicates } from "./store.duplicates.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 
 /** The statement of a page of live tags, also for the test of its plan. */
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {

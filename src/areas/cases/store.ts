@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpectedInstant } from "../../platform/expected-revision.ts";
+import { firmToday } from "../../platform/firm-day.ts";
 import type { Tables } from "../../platform/tables.ts";
 import { wireInstant } from "../../platform/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
-import { refuseDuplicates } from "./store.duplicates.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 
 /** A case's tags by name, of the case that the statement calls `c`. */
 export const selectTags = sql`coalesce((
@@ -104,9 +105,8 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
 
 /** Today where the firm is, `YYYY-MM-DD`. */
 export async function findToday({ organizationId, transaction }: Context): Promise<string> {
-  const { rows } = await sql<{ today: string }>`
-    SELECT (now() AT TIME ZONE timezone)::date AS today FROM "Organization" WHERE id = ${organizationId}`.execute(transaction);
-  const [found] = rows;
-  if (found === undefined) throw new Error("the organization has no calendar");
-  return found.today;
+  const { rows } = await sql<{ today: string | null }>`SELECT ${firmToday(organizationId)} AS today`.execute(transaction);
+  const today = rows[0]?.today ?? null;
+  if (today === null) throw new Error("the organization has no calendar");
+  return today;
 }

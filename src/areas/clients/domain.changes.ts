@@ -1,8 +1,9 @@
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, judgeDates, refuseDuplicate, requireContacts } from "./domain.columns.ts";
+import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./domain.ssn.ts";
 import { announceClient, judgeLive } from "./domain.ts";
 import { Client } from "./schema.ts";
@@ -21,7 +22,7 @@ export async function updateClient(context: Context, clientId: string, changes: 
   judgeDates({ ...before, ...changes });
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
-  const row = await updateClientRow(context, clientId, describeColumns(changes)).catch(refuseDuplicate);
+  const row = await refuseDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes)));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   announceClient(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });

@@ -1,5 +1,4 @@
-import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { invalidInput } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireContacts as requireThese } from "../contacts/domain.ts";
@@ -33,8 +32,5 @@ export function judgeDates({ dateOfBirth, dateOfDeath }: { dateOfBirth?: string 
   throw invalidInput({ path: "dateOfDeath", message: "must not lie before dateOfBirth" });
 }
 
-/** For `catch` of what writes a client: the unique index decides, so that of two at once one is refused. @throws DUPLICATE_ENTRY */
-export function refuseDuplicate(error: unknown): never {
-  if (!isUniqueViolation(error, "Client_organizationId_externalId_key")) throw error;
-  throw new AppError("DUPLICATE_ENTRY", "externalId: another client has it");
-}
+/** What is said of a client whose externalId another has. */
+export const takenByClients = { Client_organizationId_externalId_key: "externalId: another client has it" };

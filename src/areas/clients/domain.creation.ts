@@ -1,6 +1,7 @@
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { createId } from "../../platform/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, judgeDates, refuseDuplicate, requireContacts } from "./domain.columns.ts";
+import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./domain.ssn.ts";
 import { announceClient, requireLiveClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
@@ -18,7 +19,7 @@ export async function createClient(context: Context, values: NewClient): Promise
   await requireContacts(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
-  await insertClient(context, { ...describeColumns(values), id, firstName, lastName }).catch(refuseDuplicate);
+  await refuseDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }));
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
   const client = await requireLiveClient(context, id);

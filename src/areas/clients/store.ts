@@ -4,6 +4,7 @@ import { isExpected } from "../../platform/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/search-terms.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { replaceTagRows } from "../../platform/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { mostCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";
@@ -107,11 +108,8 @@ export async function insertClient({ transaction, organizationId }: Context, val
 }
 
 /** Makes the client's tags these: writes only what differs. */
-export async function replaceTags({ transaction, organizationId }: Context, clientId: string, tags: readonly string[]): Promise<void> {
-  await sql`DELETE FROM "ClientTag" WHERE "organizationId" = ${organizationId} AND "clientId" = ${clientId}
-    AND tag <> ALL (${[...tags]}::text[])`.execute(transaction);
-  await sql`INSERT INTO "ClientTag" ("organizationId", "clientId", tag)
-    SELECT ${organizationId}, ${clientId}, tag FROM unnest(${[...tags]}::text[]) AS tag ON CONFLICT DO NOTHING`.execute(transaction);
+export function replaceTags(context: Context, clientId: string, tags: readonly string[]): Promise<void> {
+  return replaceTagRows(context, "ClientTag", clientId, tags);
 }
 
 /** What a list of clients is narrowed to; every member has an index. */

@@ -11,6 +11,7 @@ import { createFirm } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
 import { contactSorts } from "./schema.ts";
 import { listContactCaseRows } from "./store.cases.ts";
 import { describeRecords } from "./store.conflict-records.ts";
@@ -83,17 +84,6 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
-
 /** The statement that a store function sends. */
 async function record(work: (context: Context) => Promise<unknown>): Promise<CompiledQuery> {
   const sent: CompiledQuery[] = [];
@@ -114,20 +104,10 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
 
 /** Runs what the store function sends as the application does. @returns how many rows were read of the tables */
 async function countReads(work: (context: Context) => Promise<unknown>): Promise<number> {
-  const { sql: text, parameters } = await record(work);
-  const client = new Client({ connectionString: server.applicationUrl });
-  await client.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => tables.includes(node["Relation Name"] ?? ""));
-    expect(scans).not.toEqual([]);
-    expect(scans.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
-    return scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
-  } finally {
-    await client.end();
-  }
+  const scans = (await explainRead(server, firm, await record(work))).scans.filter(({ table }) => tables.includes(table));
+  expect(scans).not.toEqual([]);
+  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  return scans.reduce((sum, { read }) => sum + read, 0);
 }
 
 type List = (context: Context, page: SortedPage) => Promise<{ id: string }[]>;

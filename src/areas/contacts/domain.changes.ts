@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { createId } from "../../platform/ids.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -20,7 +20,7 @@ export async function createContact(context: Context, given: NewContact): Promis
   await requireCv(context, given);
   const lines = prepareLines(given);
   const columns = { ...pickColumns(given), ...pickPrimaries(lines), id, type: given.type, name: nameContact(given.type, given) };
-  await refusingDuplicates(() => insertContact(context, columns));
+  await refuseDuplicates(taken, insertContact(context, columns));
   await replaceLines(context, id, lines);
   const contact = await readWritten(context, id);
   announceContact(context, "contact.created", contact, {});
@@ -37,7 +37,7 @@ export async function updateContact(context: Context, contactId: string, changes
   await requireCv(context, changes);
   const lines = prepareLines(changes);
   const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
-  const updated = await refusingDuplicates(() => updateContactRow(context, contactId, columns));
+  const updated = await refuseDuplicates(taken, updateContactRow(context, contactId, columns));
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   const contact = await readWritten(context, contactId);
@@ -96,14 +96,7 @@ async function requireCv(context: Context, { expertFields }: ContactChanges): Pr
   if (cvDocumentId !== null) await requireDocument(context, cvDocumentId);
 }
 
-async function refusingDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error, "Contact_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another contact has it");
-    throw error;
-  }
-}
+const taken = { Contact_organizationId_externalId_key: "externalId: another contact has it" };
 
 async function readWritten(context: Context, contactId: string): Promise<Contact> {
   const row = await findContact(context, contactId);

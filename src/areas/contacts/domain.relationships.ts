@@ -1,5 +1,5 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { createId } from "../../platform/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
 import type { Row } from "../../platform/tables.ts";
@@ -44,10 +44,8 @@ export async function relateContacts(context: Context, contactId: string, given:
   if (startOn !== null && endOn !== null && endOn < startOn) throw invalidInput({ path: "endOn", message: "must not be before startOn" });
   const names = new Map((await requireContacts(context, [contactId, relatedContactId])).map(({ id, name }) => [id, name]));
   const values = { ...orient({ contactId, type, relatedContactId }), id: createId("contactRelationship"), startOn, endOn };
-  const row = await insertRelationship(context, values).catch((error: unknown) => {
-    if (!isUniqueViolation(error, "ContactRelationship_organizationId_contactId_type_relatedCo_key")) throw error;
-    throw new AppError("DUPLICATE_ENTRY", "The two contacts are related so already");
-  });
+  const related = { ContactRelationship_organizationId_contactId_type_relatedCo_key: "The two contacts are related so already" };
+  const row = await refuseDuplicates(related, insertRelationship(context, values));
   const relationship = describe(row, contactId, names.get(relatedContactId) ?? "");
   announceRelationship(context, "contact_relationship.created", relationship);
   return relationship;

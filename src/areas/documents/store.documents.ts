@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { isExpected } from "../../platform/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/search-terms.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row, Tables } from "../../platform/tables.ts";
+import { replaceTagRows } from "../../platform/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
@@ -119,15 +119,12 @@ type NewRow = Omit<Insertable<Tables["Document"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY when another document has the externalId */
 export async function insertDocument({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
-  await guardExternalId(() => transaction.insertInto("Document").values({ organizationId, ...row }).execute());
+  await refuseDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
 /** Makes the document's tags those given. */
-export async function replaceTags({ organizationId, transaction }: Context, documentId: string, given: readonly string[]): Promise<void> {
-  await sql`DELETE FROM "DocumentTag" WHERE "organizationId" = ${organizationId} AND "documentId" = ${documentId}
-    AND tag <> ALL (${[...given]}::text[])`.execute(transaction);
-  await sql`INSERT INTO "DocumentTag" ("organizationId", "documentId", tag)
-    SELECT ${organizationId}, ${documentId}, tag FROM unnest(${[...given]}::text[]) AS tag ON CONFLICT DO NOTHING`.execute(transaction);
+export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
+  return replaceTagRows(context, "DocumentTag", documentId, given);
 }
 
 export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"> & {
@@ -150,7 +147,8 @@ export async function changeDocument(context: Context, documentId: string, chang
 export async function changeDocuments(context: Context, documentIds: readonly string[], changes: RowChanges): Promise<number> {
   const { deletedAt, lockedFor, ...columns } = changes;
   const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
-  const changed = await guardExternalId(() =>
+  const changed = await refuseDuplicates(
+    taken,
     context.transaction
       .updateTable("Document")
       .set({
@@ -167,14 +165,7 @@ export async function changeDocuments(context: Context, documentIds: readonly st
   return Number(changed.numUpdatedRows);
 }
 
-async function guardExternalId<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isUniqueViolation(error, "Document_organizationId_externalId_key")) throw error;
-    throw new AppError("DUPLICATE_ENTRY", "externalId: another document has it already");
-  }
-}
+const taken = { Document_organizationId_externalId_key: "externalId: another document has it already" };
 
 type NewVersion = Omit<Insertable<Tables["DocumentVersion"]>, "organizationId" | "createdAt">;
 

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Updateable } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
-import { messages } from "../../contract/messages.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { isExpected } from "../../platform/expected-revision.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Tables } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+import { siblingNames } from "./store.ts";
 
 /** The names from the case down to the folder of the statement's row: at most 20 looks by primary key. */
 const path = sql<string>`(
@@ -121,22 +120,17 @@ export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey
  * @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass
  */
 export async function changeFolders(context: Context, folderIds: readonly string[], columns: FolderColumns): Promise<number> {
-  try {
-    const changed = await context.transaction
-      .updateTable("Folder")
-      .set({
-        ...columns,
-        revision: sql<number>`revision + 1`,
-      })
-      .where("organizationId", "=", context.organizationId)
-      .where(sql<boolean>`id = ANY (${[...folderIds]}::text[])`)
-      .where(isExpected("revision", context.expectedRevisions))
-      .executeTakeFirst();
-    return Number(changed.numUpdatedRows);
-  } catch (error) {
-    if (!isUniqueViolation(error, "Folder_sibling_name")) throw error;
-    throw new AppError("DUPLICATE_ENTRY", messages.folderExists);
-  }
+  const changing = context.transaction
+    .updateTable("Folder")
+    .set({
+      ...columns,
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", context.organizationId)
+    .where(sql<boolean>`id = ANY (${[...folderIds]}::text[])`)
+    .where(isExpected("revision", context.expectedRevisions))
+    .executeTakeFirst();
+  return Number((await refuseDuplicates(siblingNames, changing)).numUpdatedRows);
 }
 
 /** Folders that follow the one above them up or down. Their revisions stay: nobody changed them. */

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import type { Row } from "../../platform/tables.ts";
 import type { Context } from "../../rpc/context.ts";
+
+/** What is said of a folder whose name a sibling has. */
+export const siblingNames = { Folder_sibling_name: messages.folderExists };
 
 /** A live folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
 export function holdFolder(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
@@ -43,15 +45,11 @@ export interface NewFolder {
 }
 
 /** @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass */
-export async function insertFolder(context: Context, folder: NewFolder): Promise<Row<"Folder">> {
-  try {
-    return await context.transaction
-      .insertInto("Folder")
-      .values({ organizationId: context.organizationId, ...folder })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  } catch (error) {
-    if (!isUniqueViolation(error, "Folder_sibling_name")) throw error;
-    throw new AppError("DUPLICATE_ENTRY", messages.folderExists);
-  }
+export function insertFolder(context: Context, folder: NewFolder): Promise<Row<"Folder">> {
+  const inserted = context.transaction
+    .insertInto("Folder")
+    .values({ organizationId: context.organizationId, ...folder })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return refuseDuplicates(siblingNames, inserted);
 }

@@ -1,7 +1,8 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
+import { asJson } from "../../platform/wire-form.ts";
 import { createId } from "../../platform/ids.ts";
 import { takeNumber } from "../../platform/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
@@ -12,7 +13,7 @@ import { judgeCustomFields } from "../cases/domain.custom-fields.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadChanges, NewLead } from "./schema.ts";
 import { findResembled, holdLikeness } from "./store.duplicates.ts";
-import { asJson, holdActiveMember, insertLead, lockLead, updateLeadRow } from "./store.ts";
+import { holdActiveMember, insertLead, lockLead, updateLeadRow } from "./store.ts";
 import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./store.trail.ts";
 
@@ -32,7 +33,7 @@ export async function createLead(context: Context, { onDuplicate, customFields, 
   const values = await judgeCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
   const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
-  await insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }).catch(refuseTaken);
+  await refuseDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }));
   await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
   const lead = await getLead(context, id);
   const told = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
@@ -91,7 +92,7 @@ export async function changeLead(
   columns: LeadColumns,
   stamps: readonly LeadStamp[] = [],
 ): Promise<Lead> {
-  const isChanged = await updateLeadRow(context, before.id, columns, stamps).catch(refuseTaken);
+  const isChanged = await refuseDuplicates(taken, updateLeadRow(context, before.id, columns, stamps));
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
   announce(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });
@@ -117,10 +118,7 @@ function readConsent(consent: NonNullable<LeadChanges["consent"]> | null): NonNu
   return consent === null || at === null ? consent : { ...consent, consentedAt: new Date(at).toISOString() };
 }
 
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error, "Lead_organizationId_externalId_key")) throw new AppError("DUPLICATE_ENTRY", "externalId: another lead has it");
-  if (isUniqueViolation(error, "Lead_organizationId_vendorId_vendorLeadId_key")) {
-    throw new AppError("DUPLICATE_ENTRY", "vendorLeadId: another lead of this vendor has it");
-  }
-  throw error;
-}
+const taken = {
+  Lead_organizationId_externalId_key: "externalId: another lead has it",
+  Lead_organizationId_vendorId_vendorLeadId_key: "vendorLeadId: another lead of this vendor has it",
+};

@@ -104,11 +104,6 @@ export function selectLeadPage(context: Pick<Context, "organizationId">, filters
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** SQL NULL for null: a JSON null would be a third way of saying "none". */
-export function asJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
 type NewLeadRow = Omit<Insertable<Tables["Lead"]>, "organizationId">;
 
 /** @throws the unique violations of externalId, and of vendorId with vendorLeadId */

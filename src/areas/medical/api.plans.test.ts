@@ -8,6 +8,7 @@ import { createFirm } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
 import { createMedicalRows } from "./fixtures.records.ts";
 import type { MedicalRows } from "./fixtures.records.ts";
 import { selectAuthorizationPage } from "./store.authorizations.ts";
@@ -71,34 +72,13 @@ async function fill(): Promise<void> {
   await owner.query("SET session_replication_role = DEFAULT");
 }
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
-
 /** Runs the statement as the application does. @returns the tables that it reads from end to end, and how many rows of `table` it reads */
-async function explain(statement: RawBuilder<unknown>, table: string): Promise<{ sequential: (string | undefined)[]; read: number }> {
-  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
-  const client = new Client({ connectionString: server.applicationUrl });
-  await client.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
-    const { rows: answer } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-    const plan = answer[0]?.["QUERY PLAN"][0].Plan;
-    const nodes = plan === undefined ? [] : listNodes(plan);
-    const sequential = nodes.filter((node) => node["Node Type"] === "Seq Scan").map((node) => node["Relation Name"]);
-    const ofTable = nodes.filter((node) => node["Relation Name"] === table);
-    const read = ofTable.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
-    // Those of few rows are read faster so: an organization, its members, and the documents of this test.
-    return { sequential: sequential.filter((name) => !["Organization", "Member", "Document", "RetrievalRequestDocument", "Client"].includes(name ?? "")), read };
-  } finally {
-    await client.end();
-  }
+async function explain(statement: RawBuilder<unknown>, table: string): Promise<{ sequential: string[]; read: number }> {
+  const { scans } = await explainRead(server, firm, statement);
+  const sequential = scans.filter(({ node }) => node === "Seq Scan").map((scan) => scan.table);
+  const read = scans.filter((scan) => scan.table === table).reduce((sum, scan) => sum + scan.read, 0);
+  // Those of few rows are read faster so: an organization, its members, and the documents of this test.
+  return { sequential: sequential.filter((name) => !["Organization", "Member", "Document", "RetrievalRequestDocument", "Client"].includes(name)), read };
 }
 
 const limit = 20;

@@ -120,7 +120,7 @@ describe("taking", () => {
     expect(crashes).toBeGreaterThan(0);
     expect(acknowledged.toSorted()).toEqual(ids.toSorted());
     expect((await api.get("/retrieval-queue")).body["queue"]).toMatchObject({ waiting: 0, leased: 0 });
-  }, 60_000);
+  });
 });
 
 describe("answering", () => {

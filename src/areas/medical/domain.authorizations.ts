@@ -51,7 +51,7 @@ export async function createAuthorization(context: Context, caseId: string, valu
   judge(values);
   await holdNamed(context, caseId, values);
   const id = createId("hipaaAuthorization");
-  await keepUnique("HipaaAuthorization", () => insertRow(context, "HipaaAuthorization", { ...values, id, caseId }));
+  await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }));
   const row = await readAuthorization(context, id);
   const payload = describeAuthorization(row);
   announce(context, { eventType: "hipaa_authorization.created", entityId: id, payload, diff: {}, relatedIds: relate(row) });
@@ -116,7 +116,7 @@ export async function updateAuthorization(context: Context, authorizationId: str
   judge(next);
   const announceRequests = shownByRequests.some((field) => next[field] !== held[field]) ? await holdRequests(context, authorizationId) : undefined;
   const before = await readAuthorization(context, authorizationId);
-  const isChanged = await keepUnique("HipaaAuthorization", () => changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions));
+  const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions));
   if (!isChanged) throw staleRevision("authorization");
   const payload = await announceChange(context, "hipaa_authorization.updated", before);
   if (announceRequests !== undefined) {

@@ -64,7 +64,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   const values = await prepare(facility);
   const id = createId(part.kind);
   const row = { ...values, id, facilityId, caseId: facility.caseId } as Written<Table> & { id: string };
-  await keepUnique(part.table, () => insertRow(context, part.table, row));
+  await keepUnique(part.table, insertRow(context, part.table, row));
   await part.settle?.(context, facilityId);
   const made = await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(made);
@@ -136,7 +136,7 @@ async function changePart<Table extends PartTable, Shown extends object>(
   // Whoever changes a part holds its facility; the row is locked for what does not (a merge of contacts).
   await holdRows(context, part.table, [id], "change");
   const before = await readPart(context, part, ofFacility(facility), id);
-  if (!(await keepUnique(part.table, () => write(before)))) throw staleRevision(part.noun.toLowerCase());
+  if (!(await keepUnique(part.table, write(before)))) throw staleRevision(part.noun.toLowerCase());
   await part.settle?.(context, facilityId);
   const after = verb === "deleted" ? before : await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(after);

@@ -1,5 +1,5 @@
-import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { invalidInput, notFound } from "../../contract/error-codes.ts";
+import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
 import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import { noteAccess } from "../../rpc/context.ts";
@@ -7,14 +7,9 @@ import type { Context, RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
 import type { WrittenTable } from "./store.rows.ts";
 
-/** Runs what writes a row. @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
-export async function keepUnique<Result>(table: WrittenTable, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUniqueViolation(error, `${table}_organizationId_externalId_key`)) throw new AppError("DUPLICATE_ENTRY", "externalId: another record has this value");
-    throw error;
-  }
+/** Awaits what writes a row. @param also what is said for other unique indexes @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
+export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
+  return refuseDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: another record has this value", ...also }, write);
 }
 
 /** A document of the case that something is about to refer to. @throws NOT_FOUND */

@@ -1,6 +1,5 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../contract/revision.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
 import { createId } from "../../platform/ids.ts";
 import { announce, diffRecords, noteAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
@@ -67,12 +66,8 @@ export async function bindFacility(context: Context, caseId: string, values: New
   const relatedIds = await requireCase(context, caseId);
   const id = createId("facility");
   const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
-  try {
-    await keepUnique("MedicalFacility", () => insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }));
-  } catch (error) {
-    if (isUniqueViolation(error, "MedicalFacility_bound")) throw new AppError("DUPLICATE_ENTRY", "contactId: this contact is bound to the case already");
-    throw error;
-  }
+  const bound = { MedicalFacility_bound: "contactId: this contact is bound to the case already" };
+  await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
   const payload = describeFacility(await readFacility(context, id));
   announce(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { isExpected } from "../../platform/expected-revision.ts";
 import type { SortedPage } from "../../platform/sorted-list.ts";
 import type { Row } from "../../platform/tables.ts";
+import { asJson } from "../../platform/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { FacilityChanges, FacilityFilter } from "./schema.ts";
 import { holdRows, isOpen } from "./store.rows.ts";
@@ -108,11 +109,6 @@ export function updateFacilityRow(
     .where(isExpected("version", expectedRevisions))
     .returningAll()
     .executeTakeFirst();
-}
-
-/** SQL NULL for null: a JSON null would be a third way of saying "none". */
-function asJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }
 
 /** Marks the facility as deleted where its version is one that If-Match allows. @returns whether it was */

@@ -8,6 +8,7 @@ import { createFirm } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
+import { explainRead } from "../../testing/plan.ts";
 import { createDelivery, createSubscription } from "./fixtures.ts";
 import { selectDue, selectRecorded } from "./store.delivery.ts";
 import { selectRecovered } from "./store.recovery.ts";
@@ -49,34 +50,11 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
-
 /** Runs the statement as the application does, in a transaction that is undone. @returns how it reads the tables of webhooks */
 async function explain(statement: RawBuilder<unknown>): Promise<{ read: number; indexes: (string | undefined)[] }> {
-  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
-  const client = new Client({ connectionString: server.applicationUrl });
-  await client.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL caseport.organization = '${firm.organizationId}'`);
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => /^(Webhook|Event)/.test(node["Relation Name"] ?? "") && node["Node Type"].includes("Scan"));
-    expect(scans.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
-    const read = scans.reduce((sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"], 0);
-    return { read, indexes: scans.map((node) => node["Index Name"]) };
-  } finally {
-    await client.end();
-  }
+  const scans = (await explainRead(server, firm, statement)).scans.filter(({ table, node }) => /^(Webhook|Event)/.test(table) && node.includes("Scan"));
+  expect(scans.filter(({ node }) => node === "Seq Scan")).toEqual([]);
+  return { read: scans.reduce((sum, { read }) => sum + read, 0), indexes: scans.map(({ index }) => index) };
 }
 
 describe("read by indexes, and no more than is needed", () => {

@@ -1,5 +1,5 @@
-import { AppError } from "../../contract/error-codes.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
+import { AppError } from "../contract/error-codes.ts";
+import { isUniqueViolation } from "./database-errors.ts";
 
 /**
  * Awaits a write. The unique indexes decide, so that of two at once one is refused.

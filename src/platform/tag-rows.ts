@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Transaction } from "./database.ts";
+
+/** Tables that hold the tags of one record each, and their column that names it. */
+const owners = { ClientTag: "clientId", DocumentTag: "documentId" } as const;
+
+/** Makes the tags of a record these: writes only what differs. */
+export async function replaceTagRows(
+  { transaction, organizationId }: { transaction: Transaction; organizationId: string },
+  table: keyof typeof owners,
+  recordId: string,
+  tags: readonly string[],
+): Promise<void> {
+  const [rows, owner] = [sql.table(table), sql.ref(owners[table])];
+  await sql`DELETE FROM ${rows} WHERE "organizationId" = ${organizationId} AND ${owner} = ${recordId}
+    AND tag <> ALL (${[...tags]}::text[])`.execute(transaction);
+  await sql`INSERT INTO ${rows} ("organizationId", ${owner}, tag)
+    SELECT ${organizationId}, ${recordId}, tag FROM unnest(${[...tags]}::text[]) AS tag ON CONFLICT DO NOTHING`.execute(transaction);
+}
