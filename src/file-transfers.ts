@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { beginParts, dropObject, expectBytes, findBytes, keepPart, keepWhole, settleArrived } from "./areas/documents/domain.transfers.ts";
 import type { ExpectedBytes, TransferTools } from "./areas/documents/domain.transfers.ts";
+import { findExportFile } from "./areas/exports/domain.downloads.ts";
 import type { UsedAddress } from "./platform/file-address.ts";
 import { nameObject } from "./areas/documents/store.uploads.ts";
 import { openSpool } from "./platform/spool.ts";
@@ -9,7 +10,16 @@ import { openStorage } from "./platform/open-storage.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { BegunParts } from "./rpc/context.ts";
 
-/** How the bytes of documents come and go. */
+/** A file that is fetched: where it lies in the storage, and what it is. */
+export interface StoredFile {
+  key: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** How the bytes of documents and exports come and go. */
 export interface FileTransfers {
   tools: TransferTools;
   /** Where what arrives is written first. */
@@ -30,7 +40,7 @@ export interface FileTransfers {
   /** @returns whether it was the last part */
   keepPart(expected: ExpectedBytes, etag: string): Promise<boolean>;
   /** What the address of a download answers with. @throws NOT_FOUND */
-  find(address: UsedAddress): ReturnType<typeof findBytes>;
+  find(address: UsedAddress): Promise<StoredFile>;
 }
 
 type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3">;
@@ -49,6 +59,6 @@ export function openTransfers(environment: Settings, { database, vault }: Pick<T
     expect: (address, partNumber) => expectBytes(tools, address, partNumber),
     keepWhole: (expected, file) => keepWhole(tools, expected, file),
     keepPart: (expected, etag) => keepPart(tools, expected, etag),
-    find: (address) => findBytes(tools, address),
+    find: async (address) => (await findExportFile(tools, address)) ?? findBytes(tools, address),
   };
 }

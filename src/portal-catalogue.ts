@@ -2,8 +2,10 @@ import { account } from "./areas/account/portal.ts";
 import { administration } from "./areas/administration/portal.ts";
 import { audit } from "./areas/audit/portal.ts";
 import { eventsPortal } from "./areas/events/portal.ts";
+import { exportsPortal } from "./areas/exports/portal.ts";
 import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
+import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/requests/portal.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { team } from "./areas/team/portal.ts";
@@ -16,11 +18,13 @@ export const portalCatalogue = router({
   serviceAccounts,
   keys: router({ ...keysPortal, ...requestsPortal }),
   events: eventsPortal,
+  exports: exportsPortal,
   notifications,
   team,
   audit,
   administration,
   webhooks: webhooksPortal,
+  reports: reportsPortal,
 });
 
 export type PortalCatalogue = typeof portalCatalogue;

@@ -1,7 +1,9 @@
 import { resealSsns } from "./areas/clients/domain.ssn.ts";
 import { completeOpenUploads, sweepObjects } from "./areas/documents/domain.transfers.ts";
 import { markOverdueInvoices } from "./areas/billing/domain.overdue.ts";
+import { enqueueDueExports } from "./areas/exports/domain.expiry.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
+import { runDueSchedules } from "./areas/reports/domain.due-schedules.ts";
 import { lapseOverdueRequests } from "./areas/scope-requests/domain.lapse.ts";
 import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
 import type { FileTransfers } from "./file-transfers.ts";
@@ -58,8 +60,31 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
         if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
+    ...reportJobs(database, logger),
     ...fileJobs(files, logger),
     resealJob(database, logger, pii),
+  ];
+}
+
+/** Reports that run by the clock, and the files that are made of them. */
+function reportJobs(database: Database, logger: Logger): Job[] {
+  return [
+    {
+      name: "run-due-schedules",
+      cron: "* * * * *",
+      run: async () => {
+        const done = await runDueSchedules(database);
+        if (done > 0) logger.info({ done }, "scheduled reports were run, or paused");
+      },
+    },
+    {
+      name: "tend-exports",
+      cron: "*/10 * * * *",
+      run: async () => {
+        const enqueued = await enqueueDueExports(database);
+        if (enqueued > 0) logger.info({ enqueued }, "exports enqueued whose file is over, or that had no job");
+      },
+    },
   ];
 }
 

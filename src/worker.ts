@@ -1,15 +1,21 @@
+import { openContents } from "./areas/exports/domain.contents.ts";
+import { createExportWork } from "./areas/exports/domain.work.ts";
+import type { ExportSettings } from "./areas/exports/domain.work.ts";
 import { createDeliveryWork } from "./areas/webhooks/domain.delivery.ts";
 import { recoverEvents } from "./areas/webhooks/domain.recovery.ts";
 import type { Schedule } from "./areas/webhooks/domain.schedule.ts";
 import { openTransfers } from "./file-transfers.ts";
+import type { FileTransfers } from "./file-transfers.ts";
 import { openDatabase } from "./platform/database.ts";
 import type { Database } from "./platform/database.ts";
 import type { Environment } from "./platform/environment.ts";
+import type { ExportWorker } from "./platform/export-queue.ts";
 import { startJobQueue } from "./platform/job-queue.ts";
 import type { JobQueue } from "./platform/job-queue.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMailWorker } from "./platform/mail-queue.ts";
 import type { MailTransport } from "./platform/mail.ts";
+import { openSnapshot } from "./platform/row-stream.ts";
 import { createOutbound } from "./platform/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound.ts";
 import type { Vault } from "./platform/vault.ts";
@@ -22,6 +28,7 @@ export interface WorkerSettings {
   schedule?: Schedule;
   consumer?: Partial<Omit<ConsumerOptions, "onError">>;
   outbound?: Partial<OutboundSettings>;
+  exports?: ExportSettings;
   /** How often it is looked for jobs whose worker died. */
   superviseSeconds?: number;
 }
@@ -41,8 +48,33 @@ export interface WorkerOptions {
 /** Deliveries have connections of their own: behind a burst of requests they would wait, and requests behind them. */
 const deliveryConnections = 4;
 
+/** How many exports are made at once, and how often it is looked for one. */
+const exportsAtOnce = 2;
+const exportPollSeconds = 1;
+
+/** @param stopping ends those that are under way: another worker begins them anew */
+function makeExports({ databaseUrl, vault, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
+  const { storage, baseUrl } = files.tools;
+  const perform = createExportWork({
+    database,
+    vault,
+    logger,
+    files: {
+      storage,
+      baseUrl,
+      name: (organizationId) => files.name(organizationId),
+      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+      take: (bytes) => files.spool.take(bytes),
+    },
+    openSnapshot: (organizationId) => openSnapshot(databaseUrl, organizationId),
+    openContents,
+    ...(settings?.exports !== undefined && { settings: settings.exports }),
+  });
+  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, perform: (job, signal) => perform(job, AbortSignal.any([signal, stopping])) };
+}
+
 /**
- * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks. Several
+ * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports. Several
  * processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
@@ -58,6 +90,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
     files.tools.storage.close();
     await own.close();
   };
+  const stopping = new AbortController();
   const queue = await startJobQueue({
     databaseUrl,
     logger,
@@ -67,6 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
       consume: (leases, onError) => startWebhookConsumer(work, leases, { ...settings.consumer, onError }),
       recover: (recovery) => recoverEvents(own, recovery),
     },
+    exports: makeExports(options, own, files, stopping.signal),
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();
@@ -75,6 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
   return {
     wake: () => queue.wake(),
     stop: async () => {
+      stopping.abort();
       await queue.stop();
       await close();
     },

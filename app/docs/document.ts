@@ -53,6 +53,8 @@ export interface Operation {
   description: string;
   isDeprecated: boolean;
   needsKey: boolean;
+  /** Some reads are a POST. */
+  changesRecords: boolean;
   parameters: Parameter[];
   body?: { schema: Schema; example?: object };
   answers: Answer[];
@@ -91,6 +93,7 @@ interface WireOperation {
   tags: string[];
   deprecated?: boolean;
   security: object[];
+  "x-emits": string[];
   parameters?: (Parameter & Reference)[];
   requestBody?: { content: Content };
   responses: Record<string, WireAnswer>;
@@ -200,6 +203,7 @@ function arrangeOperation(
     description: operation.description,
     isDeprecated: operation.deprecated === true,
     needsKey: operation.security.length > 0,
+    changesRecords: (operation["x-emits"] ?? []).length > 0,
     parameters: (operation.parameters ?? []).map(find),
     ...(body !== undefined && { body }),
     answers: Object.entries(operation.responses).map(([status, answer]) => arrangeAnswer(status, find(answer))),

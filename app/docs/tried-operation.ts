@@ -11,6 +11,7 @@ export interface TriedOperation {
   method: string;
   path: string;
   needsKey: boolean;
+  changesRecords: boolean;
   parameters: readonly TriedParameter[];
   bodyExample: string | null;
 }

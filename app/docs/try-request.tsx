@@ -19,19 +19,20 @@ export function TryRequest({ operation }: { operation: Operation }) {
   );
 }
 
-function arrange({ id, method, path, needsKey, parameters, body }: Operation): TriedOperation {
+function arrange({ id, method, path, needsKey, changesRecords, parameters, body }: Operation): TriedOperation {
   return {
     id,
     method,
     path,
     needsKey,
+    changesRecords,
     parameters: parameters.map(({ name, in: place, required, example }) => ({ name, place, required, example: String(example ?? "") })),
     bodyExample: body === undefined ? null : JSON.stringify(body.example ?? {}, null, 2),
   };
 }
 
 function TryForm(operation: TriedOperation) {
-  const { method, path, needsKey, parameters, bodyExample } = operation;
+  const { method, path, needsKey, changesRecords, parameters, bodyExample } = operation;
   const key = useKey();
   const [answer, setAnswer] = useState<ReceivedAnswer | null>(null);
   const [isSending, setSending] = useState(false);
@@ -51,7 +52,7 @@ function TryForm(operation: TriedOperation) {
   return (
     <>
       <form onSubmit={submit} aria-label={`Try ${method} ${path}`}>
-        {method !== "GET" && <p className="hint">This changes records of the key’s organization.</p>}
+        {changesRecords && <p className="hint">This changes records of the key’s organization.</p>}
         {needsKey && <KeyField label="x-api-key" />}
         {parameters
           .filter(({ name }) => name !== "X-Request-Id")

@@ -30,6 +30,11 @@ const screens: readonly (readonly [path: string, person?: PersonName])[] = [
   ["/o/{slug}/team", "manager"],
   ["/o/{slug}/audit", "manager"],
   ["/o/{slug}/notifications", "manager"],
+  ["/o/{slug}/reports", "manager"],
+  ["/o/{slug}/reports/std_pipeline", "manager"],
+  ["/o/{slug}/reports/new", "manager"],
+  ["/o/{slug}/reports/std_pipeline/edit", "manager"],
+  ["/o/{slug}/exports", "manager"],
   ["/administration/scope-requests", "platformAdmin"],
   ["/administration/organizations", "platformAdmin"],
 ];

@@ -30,7 +30,8 @@ const stagePatches: Record<string, (progress: Progress) => CasePatch> = {
     projectedWinRate: firm.random.integer(45, 95) / 100,
   }),
   demand_preparation: estimate,
-  litigation_filed: ({ firm }) => ({ attorneyFeePercentage: 40, estimatedTimeToResolution: firm.random.integer(300, 720) }),
+  // The complaint is filed: the statute runs no more.
+  litigation_filed: ({ firm }) => ({ statuteOfLimitationsOn: null, attorneyFeePercentage: 40, estimatedTimeToResolution: firm.random.integer(300, 720) }),
   trial_preparation: () => ({ trialBound: true }),
   settlement_pending: settle,
   disbursement: ({ row, at }) => ({ recoveryAmountCents: row.settlementAmountCents, recoveryDate: toInstant(at) }),
@@ -97,6 +98,7 @@ function settle({ firm, row, at }: Progress): CasePatch {
   const amountCents = Math.round((minimum + (maximum - minimum) * firm.random.fraction()) / 10_000) * 10_000;
   return {
     matterStatus: "settled",
+    statuteOfLimitationsOn: null,
     settlementDate: toInstant(at),
     projectedSettlementDate: toInstant(at),
     projectedSettlementDateLabel: writeDate(at, { month: "long", day: "numeric", year: "numeric" }),

@@ -1,5 +1,6 @@
 import { createId } from "../../src/platform/ids.ts";
 import type { Row } from "../../src/platform/tables.ts";
+import { writeCustomFields, writeStatute } from "./case-dates.ts";
 import { pickCaseKind, truckAccident, type CaseKind } from "./case-kinds.ts";
 import { caseStandings, pathTo, storyStanding, type CaseStanding } from "./case-paths.ts";
 import { endIn, enterStage, namePartner } from "./case-progress.ts";
@@ -64,6 +65,8 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
   const incidentAt = createdAt - random.integer(2, 60) * dayMilliseconds;
   const defendant = random.pick(kind.defendants);
   const subCaseType = random.pick(kind.subCaseTypes);
+  const caseState = client.state ?? firm.definition.states[0];
+  const place = firm.rows.Case.length;
   return {
     ...undecided,
     organizationId: firm.organizationId,
@@ -79,11 +82,14 @@ function writeCase(firm: Firm, { standing, createdAt }: PlannedCase, kind: CaseK
     injuryDescription: random.pick(kind.injuries),
     caseType: kind.caseType,
     subCaseType,
-    caseState: client.state ?? firm.definition.states[0],
+    caseState,
     stageEnteredAt: at,
     ...(standing.isStory === true ? { caseSource: "referral_client", caseMatchMode: "none" } : writeSource(firm, at)),
     isCommercial: kind.isCommercial,
     dateOfIncident: toDay(incidentAt),
+    statuteOfLimitationsOn: writeStatute(toDay(incidentAt), caseState, place),
+    lastClientContactOn: toDay(createdAt),
+    customFields: standing.isStory === true ? {} : writeCustomFields(at, place),
     createdAt: at,
     updatedAt: at,
   };
@@ -103,7 +109,7 @@ const undecided = {
   recoveryAmountCents: null, projectedSettlementDate: null, projectedSettlementDateLabel: null,
   projectedSettlementDatePrecision: null, estimatedTimeToResolution: null, attorneyFeePercentage: null,
   settlementDate: null, recoveryDate: null, resolutionDate: null, openedOn: null, closedOn: null, deletedAt: null,
-  jurisdictionCounty: null, leadId: null, engagedOn: null, retainerStatus: "sent", statuteOfLimitationsOn: null, customFields: {},
+  jurisdictionCounty: null, leadId: null, engagedOn: null, retainerStatus: "sent",
 } satisfies Partial<Row<"Case">>;
 
 /** `2026-000123`: counted anew in every year. */
@@ -190,9 +196,9 @@ function advanceCase(firm: Firm, firmCase: FirmCase, standing: CaseStanding, kin
   };
   stages.forEach((stage, position) => {
     const at = instants[position] ?? firm.now;
-    change(at, enterStage({ firm, row, kind, at }, stage));
+    change(at, { ...enterStage({ firm, row, kind, at }, stage), lastClientContactOn: toDay(at) });
   });
   const { endStatus } = standing;
   const endedAt = instants.at(-1) ?? firm.now;
-  if (endStatus !== undefined) change(endedAt, endIn(endStatus, { firm, row, kind, at: endedAt }));
+  if (endStatus !== undefined) change(endedAt, { ...endIn(endStatus, { firm, row, kind, at: endedAt }), lastClientContactOn: toDay(endedAt) });
 }

@@ -50,7 +50,7 @@ test("fills four firms: a headquarters, its two children, an unrelated one", asy
 });
 
 /** One firm asks for an elevated scope, and has webhooks. */
-const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification"]);
+const ofOneFirm: ReadonlySet<string> = new Set(["ScopeRequest", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification", "Report", "ReportSchedule"]);
 
 test("every table has rows in every firm", async () => {
   for (const table of seededTables) {

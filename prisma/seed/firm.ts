@@ -44,7 +44,7 @@ export function startFirm(definition: FirmDefinition, now: number, parentOrganiz
   const organizationId = definition.organizationId ?? createId("organization", new Date(foundedAt));
   const { name, legalName, slug, isHeadquarters, timezone } = definition;
   rows.Organization.push({
-    id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone,
+    id: organizationId, name, legalName, slug, parentOrganizationId, isHeadquarters, timezone, reportsToHeadquarters: true,
     rateLimitRead: null, rateLimitWrite: null, rateLimitSensitive: null, createdAt: foundedAt, updatedAt: foundedAt,
   });
   const members = buildMembers(definition, organizationId, now, foundedAt);

@@ -7,7 +7,7 @@ export const seededTables = [
   "Organization", "Member", "IntegrationKey", "IntegrationKeySecret", "ScopeRequest", "Tag", "Contact", "ContactPhone", "ContactEmail", "ContactAddress", "ContactRole", "ContactRelationship", "Client", "ClientTag", "ClientSsn", "Case", "CaseStageEntry", "Lead", "LeadStatusChange", "LeadContactAttempt", "CaseAttorney",
   "CaseTag", "CaseParty", "InsurancePolicy", "CustomFieldDefinition", "Folder", "Document", "DocumentTag", "StoredObject", "DocumentVersion", "IntakeForm", "IntakeFormVersion", "FormQuestion", "IntakeAnswer", "MedicalFacility", "HipaaAuthorization", "RetrievalRequest", "RetrievalRequestStep", "MedicalTreatment", "MedicalBill", "MedicalRecord", "Invoice",
   "InvoiceLineItem", "Payment", "EventCounter", "Event", "AuditEntry", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "Notification",
-  "NumberSequence", "ConflictCheck", "ConflictResult",
+  "NumberSequence", "ConflictCheck", "ConflictResult", "Report", "ReportSchedule",
 ] as const;
 
 type SeededTable = (typeof seededTables)[number];
@@ -23,7 +23,7 @@ export function createFirmRows(): FirmRows {
     WebhookSubscription: [], WebhookSecret: [], WebhookDelivery: [], Notification: [],
     HipaaAuthorization: [], MedicalTreatment: [], MedicalBill: [], MedicalRecord: [],
     Lead: [], LeadStatusChange: [], LeadContactAttempt: [], NumberSequence: [],
-    ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [],
+    ContactPhone: [], ContactEmail: [], ContactAddress: [], ContactRole: [], ContactRelationship: [], ConflictCheck: [], ConflictResult: [], Report: [], ReportSchedule: [],
   };
 }
 

@@ -6,6 +6,7 @@ import { buildFloor, nextProgram } from "./bench/floor-next.ts";
 import { fillFeed } from "./bench/feed.ts";
 import type { FilledFeed } from "./bench/feed.ts";
 import { measureDeliveries } from "./bench/measure-deliveries.ts";
+import { measureExports } from "./bench/measure-exports.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
 import { measureLists } from "./bench/measure-lists.ts";
 import type { LoadRequest } from "./bench/load.ts";
@@ -29,7 +30,7 @@ import { watchForStop } from "./stop-signal.ts";
 const connections = 16;
 /** So many of the contestants are floors; they come first. */
 const floors = 3;
-const parts = ["requests", "feed", "deliveries", "lists"] as const;
+const parts = ["requests", "feed", "deliveries", "lists", "exports"] as const;
 type Part = (typeof parts)[number];
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word);
 const caseportServer = fileURLToPath(import.meta.resolve("./bench/serve-caseport.ts"));
@@ -39,8 +40,8 @@ const fastifyServer = fileURLToPath(import.meta.resolve("./bench/serve-fastify.t
 process.exit(await main());
 
 /**
- * `npm run bench`, with `-- --quick` for about four minutes: what requests, the feed, deliveries and lists cost, beside bare programs, in
- * one run. Names of parts (`-- deliveries`) measure these alone.
+ * `npm run bench`, with `-- --quick` for about four minutes: what requests, the feed, deliveries, lists and exports cost, beside bare
+ * programs, in one run. Names of parts (`-- deliveries`) measure these alone.
  * Answers the exit code: 0 also when an aim is missed, for this is a measurement and no test.
  */
 async function main(): Promise<number> {
@@ -83,6 +84,7 @@ async function measure(plan: Plan, wanted: readonly Part[], stopping: AbortSigna
     if (wanted.includes("deliveries")) verdicts.push(...(await measureDeliveries(plan, stage, programs, await startCaseport(stage, programs))));
     // Last: the others' measurements should not have a million cases beside them.
     if (wanted.includes("lists")) verdicts.push(...(await measureListsOf(plan, stage, programs, stopping)));
+    if (wanted.includes("exports")) verdicts.push(...(await measureExports({ plan, stage }, stopping)));
   } finally {
     await programs.close();
     await stage.close();

@@ -13,15 +13,18 @@ export function listRoutes(): string[][] {
   return readDeclarations(catalogue).map(({ meta }) => [
     meta.method,
     `${basePath}${meta.path}`,
-    meta.scope === null ? "–" : `${meta.scope}${meta.orScopes === undefined ? "" : orOthers}`,
+    meta.scope === null ? "–" : `${meta.scope}${tellOthers(meta.orScopes ?? [])}`,
     meta.tier,
     meta.idempotency,
     meta.deprecated === undefined ? meta.summary : `${meta.summary} (deprecated)`,
   ]);
 }
 
-/** Behind a scope in whose place others do as well: the operation's description names them. */
-const orOthers = " or an area’s";
+/** Behind a scope in whose place others do as well: many are told by the operation's description. */
+function tellOthers(scopes: readonly string[]): string {
+  if (scopes.length === 0) return "";
+  return scopes.length === 1 ? ` or ${scopes[0]}` : " or an area’s";
+}
 
 const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "What it does"];
 
@@ -31,7 +34,7 @@ const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "W
  * @throws when a pair of markers is missing
  */
 export function updateReadme(readme: string): string {
-  const routes = listRoutes().map(([method = "", path = "", scope = "", ...rest]) => [method, code(path), scope.replace(/^[a-z]+:[a-z]+/, code), ...rest]);
+  const routes = listRoutes().map(([method = "", path = "", scope = "", ...rest]) => [method, code(path), scope.replaceAll(/[a-z]+:[a-z]+/g, code), ...rest]);
   const variables = environmentVariables.map(({ name, sentence, default: preset }) => [code(name), sentence, preset === "" ? "–" : code(preset)]);
   const withRoutes = fill(readme, "routes", tabulate(routeHead, routes));
   return fill(withRoutes, "environment", tabulate(["Variable", "What it does", "Default"], variables));

@@ -8,6 +8,7 @@ import { documentsEnumerations } from "./enumerations.documents.ts";
 import { intakeEnumerations } from "./enumerations.intake.ts";
 import { leadsEnumerations } from "./enumerations.leads.ts";
 import { medicalEnumerations } from "./enumerations.medical.ts";
+import { reportsEnumerations } from "./enumerations.reports.ts";
 
 /** Every enumeration of the API by its name on the wire: what `GET /metadata` lists. */
 export const enumerations: Readonly<Record<string, Enumeration>> = {
@@ -20,4 +21,5 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
   ...intakeEnumerations,
   ...billingEnumerations,
   ...medicalEnumerations,
+  ...reportsEnumerations,
 };

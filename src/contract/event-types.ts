@@ -31,6 +31,9 @@ const entities = {
   organization: { area: "org", scope: "org:read" },
   webhook_subscription: { area: "webhooks", scope: "webhooks:read" },
   webhook_delivery: { area: "webhooks", scope: "webhooks:read" },
+  report: { area: "reports", scope: "reports:read" },
+  report_schedule: { area: "reports", scope: "reports:read" },
+  export: { area: "reports", scope: "exports:write" },
 } as const satisfies Record<string, { area: string; scope: Scope }>;
 
 export type EventEntity = keyof typeof entities;
@@ -154,6 +157,18 @@ export const eventTypes = {
   "webhook_subscription.tested": "A test was sent to a webhook subscription.",
   "webhook_subscription.recovered": "The events of a time span are delivered again to a webhook subscription.",
   "webhook_delivery.redelivered": "An event is delivered again to a webhook subscription.",
+  "report.created": "A report was saved.",
+  "report.updated": "A report was changed, or whether keys see it.",
+  "report.deleted": "A report was deleted.",
+  "report_schedule.created": "A report was scheduled.",
+  "report_schedule.updated": "The schedule of a report was changed, paused or resumed.",
+  "report_schedule.deleted": "A report is no longer scheduled.",
+  "export.created": "An export was asked for.",
+  "export.completed": "The file of an export can be fetched.",
+  "export.failed": "An export could not be made.",
+  "export.cancelled": "An export was cancelled.",
+  "export.deleted": "An export and its file were deleted.",
+  "export.expired": "The file of an export was removed after seven days.",
 } as const satisfies Record<`${EventEntity}.${string}`, string>;
 
 export type EventType = keyof typeof eventTypes;

@@ -46,6 +46,8 @@ export interface OperationMeta {
   ifMatch?: "required" | "honoured";
   /** Whether a file may come with the call: it then takes `multipart/form-data` besides JSON, the body's members as fields and one `file`. */
   upload?: true;
+  /** Members of the input that travel in the query although there is a body: what narrows a read that is a POST. */
+  queryParameters?: readonly string[];
   /** Whether it completes the upload of the document in its path: what has arrived is settled before its transaction, which asks no storage. */
   completes?: true;
   /** Whether partner keys and bearer tokens are taken too. Source: specification, "Authentication" 10. */

@@ -5,28 +5,43 @@ export const permissionSentences = {
   "integrations:manage": "Create and look after integration keys, their scopes and webhooks; see the organization’s events, with what they say of cases, clients, documents, intake and billing",
   "members:manage": "Invite members, change roles and permissions, deactivate and reactivate",
   "audit:read": "Read the audit trail",
+  "reports:view": "See and run reports, over records whose data one may see",
+  "reports:export": "Export reports and records to files",
+  "reports:manage": "Save and share reports, schedule them, and say which of them keys see",
+  "reports:headquarters": "Of a headquarters: see reports over all organizations below it",
+  "cases:view": "See what reports say of cases",
+  "leads:view": "See what reports say of leads",
+  "clients:view": "See what reports say of clients",
+  "contacts:view": "See what exports hold of contacts",
+  "documents:view": "See what reports say of documents, and files in exports",
+  "intake:view": "See what exports hold of intake answers",
+  "billing:view": "See what reports say of invoices and payments",
+  "medical:view": "See what reports say of treatment, medical bills and requests for records",
 } as const;
 
 export type Permission = keyof typeof permissionSentences;
 
 export const permissions = Object.keys(permissionSentences) as Permission[];
 
+/** What whoever works on cases sees of them. */
+const caseData = ["cases:view", "clients:view", "contacts:view", "documents:view", "intake:view", "medical:view"] as const satisfies readonly Permission[];
+
 /** The roles of members, in the order in which they are shown, with the permissions that come with each. Source: domain model, area 2. */
 export const rolePermissions = {
   owner: permissions,
   admin: permissions,
-  attorney: ["integrations:manage"],
-  of_counsel: [],
-  paralegal: [],
-  case_manager: [],
-  intake_specialist: [],
-  records_clerk: [],
-  billing: [],
-  trust_accountant: [],
-  settlement_coordinator: [],
+  attorney: ["integrations:manage", "reports:view", "reports:export", "reports:manage", ...caseData, "leads:view", "billing:view"],
+  of_counsel: ["reports:view", ...caseData],
+  paralegal: ["reports:view", ...caseData],
+  case_manager: ["reports:view", ...caseData],
+  intake_specialist: ["reports:view", "leads:view", "clients:view"],
+  records_clerk: ["reports:view", ...caseData],
+  billing: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
+  trust_accountant: ["reports:view", "reports:export", "cases:view", "clients:view", "billing:view"],
+  settlement_coordinator: ["reports:view", ...caseData, "billing:view"],
   investigator: [],
   assistant: [],
-  read_only: [],
+  read_only: ["reports:view", "cases:view", "clients:view"],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type Role = keyof typeof rolePermissions;
@@ -44,7 +59,29 @@ const permissionScopes: Record<Permission, readonly Scope[]> = {
   ],
   "members:manage": [],
   "audit:read": [],
+  "reports:view": ["reports:read", "reports:run"],
+  "reports:export": ["reports:read", "exports:write"],
+  "reports:manage": [],
+  "reports:headquarters": [],
+  "cases:view": [],
+  "leads:view": [],
+  "clients:view": [],
+  "contacts:view": [],
+  "documents:view": [],
+  "intake:view": [],
+  "billing:view": [],
+  "medical:view": [],
 };
+
+/**
+ * The permission by which a member sees in reports and exports what a key needs the scope for; null where no permission does. Such
+ * a permission opens no operation of the area.
+ */
+export function dataPermissionOf(scope: Scope): Permission | null {
+  if (scope === "org:manage") return "audit:read";
+  const name = scope.replace(/:read$/, ":view");
+  return scope.endsWith(":read") && isPermission(name) ? name : null;
+}
 
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(permissionSentences, text);

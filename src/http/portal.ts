@@ -43,6 +43,8 @@ export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: I
         ...(method === "POST" && { body: new Uint8Array(body) }),
       }),
       createContext: () => entrance,
+      // A read whose input may name a person is asked with POST: addresses are written down on their way.
+      allowMethodOverride: true,
       maxBatchSize: maximumBatch,
       onError: ({ error, path }) => {
         const refusal = findRefusal(error);
@@ -99,6 +101,7 @@ async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId:
     slug: typeof slug === "string" ? slug : null,
     database,
     vault,
+    files: kernel.files.tools,
     requestId,
     address: readAddress(kernel, request),
     defaultRateLimits: environment.rateLimits,

@@ -4,7 +4,7 @@ import { AppError } from "../contract/error-codes.ts";
 import { readsIfMatch } from "../contract/operation.ts";
 import { readIfMatch } from "../contract/revision.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
-import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
+import { isInQuery, mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { parseJson } from "./read-body.ts";
 import type { Route } from "./route.ts";
@@ -73,7 +73,7 @@ function judgeValues(declaration: Declaration, values: Record<string, unknown>, 
   const issues =
     hasBody || !takesBody(declaration)
       ? withoutLooserBounds(parsed.error.issues)
-      : parsed.error.issues.filter(({ path: [name] }) => typeof name === "string" && pathParameters.includes(name));
+      : parsed.error.issues.filter(({ path: [name] }) => typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)));
   return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
 }
 
@@ -120,23 +120,23 @@ function collectValues(
   body: Record<string, unknown> | null,
   faults: Fault[],
 ): Record<string, unknown> {
-  if (takesBody(declaration)) {
-    for (const [name] of query) faults.push([nameProperty(name), "unknown query parameter"]);
-    return withoutPathNames(Object.entries(body ?? {}), declaration, faults);
-  }
   const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
-  return withoutPathNames(typed, declaration, faults);
+  if (!takesBody(declaration)) return withoutNames(typed, (name) => declaration.pathParameters.includes(name), "unknown query parameter", faults);
+  const fromQuery = withoutNames(typed, (name) => !isInQuery(declaration, name), "unknown query parameter", faults);
+  const isElsewhere = (name: string) => declaration.pathParameters.includes(name) || isInQuery(declaration, name);
+  return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, "unknown property", faults), ...fromQuery };
 }
 
-function withoutPathNames(
+/** What may not stand here is a fault; so is `__proto__`, which would not become a property of its own on the way through object literals and libraries. */
+function withoutNames(
   entries: readonly (readonly [string, unknown])[],
-  declaration: Declaration,
+  isRefused: (name: string) => boolean,
+  fault: string,
   faults: Fault[],
 ): Record<string, unknown> {
   const allowed = entries.filter(([name]) => {
-    // `__proto__` would not become a property of its own on the way through object literals and libraries.
-    const refused = declaration.pathParameters.includes(name) || name === "__proto__";
-    if (refused) faults.push([nameProperty(name), unknownName(takesBody(declaration))]);
+    const refused = isRefused(name) || name === "__proto__";
+    if (refused) faults.push([nameProperty(name), fault]);
     return !refused;
   });
   return Object.fromEntries(allowed);

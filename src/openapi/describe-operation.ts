@@ -2,7 +2,7 @@ import { scopeCatalogue } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
-import { mayOmitBody, takesBody } from "../rpc/declarations.ts";
+import { isInQuery, mayOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeRefusal, describeSuccess, describeUnchanged, listRefusals } from "./describe-answers.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -69,7 +69,7 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
   const fields = Object.entries(input["properties"] as Record<string, JsonObject>);
   const inPath = (name: string) => declaration.pathParameters.includes(name);
   return fields
-    .filter(([name]) => inPath(name) || !takesBody(declaration))
+    .filter(([name]) => inPath(name) || isInQuery(declaration, name))
     .map(([name, { description, ...schema }]) => ({
       name,
       in: inPath(name) ? "path" : "query",
@@ -96,11 +96,12 @@ function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {
   return names.map((name) => reference("parameters", name));
 }
 
-/** The body: the input without what the path names. */
+/** The body: the input without what path and query carry. */
 function describeBody(declaration: Declaration, input: JsonObject, named: NamedSchemas): JsonObject {
   const { pathParameters, meta, name } = declaration;
-  const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => !pathParameters.includes(field));
-  const required = ((input["required"] as string[] | undefined) ?? []).filter((field) => !pathParameters.includes(field));
+  const inBody = (field: string) => !pathParameters.includes(field) && !isInQuery(declaration, field);
+  const properties = Object.entries(input["properties"] as JsonObject).filter(([field]) => inBody(field));
+  const required = ((input["required"] as string[] | undefined) ?? []).filter(inBody);
   const title = `${nameOperation(name).replace(/^./, (letter) => letter.toUpperCase())}Body`;
   const body: JsonObject = {
     ...input,

@@ -1,6 +1,7 @@
 import { feedList, writeCursor } from "../areas/events/cursor.ts";
 import type { Payload } from "../areas/events/domain.payloads.ts";
 import type { EventRecord } from "../areas/events/schema.ts";
+import { AnnouncedExport } from "../areas/exports/schema.ts";
 import { areaOf, entityOf, eventTypeNames } from "../contract/event-types.ts";
 import type { EventEntity, EventType } from "../contract/event-types.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
@@ -16,6 +17,7 @@ import { caseDetail, client, folder, intakeAnswer, invoice } from "./example-rec
 import { disabledSubscription, rotatedSubscription, announcedDelivery, webhookSubscription } from "./example-records.webhooks.ts";
 import { customFieldDefinition, insurancePolicy, party, tag } from "./example-records.cases.ts";
 import { deletedDocument, document, lockedDocument, promisedDocument, versionedDocument } from "./example-records.documents.ts";
+import { completedExport, queuedExport, report, reportSchedule } from "./example-records.reports.ts";
 import { ids, times } from "./example-story.ts";
 
 /** What happened in the story: the record afterwards, and what of it was otherwise before. */
@@ -31,6 +33,7 @@ interface Told<Record> {
 type EntityOf<Type extends EventType> = Type extends `${infer Entity}.${string}` ? Entity & EventEntity : never;
 
 const { manager, administrator, system } = actors;
+const [askedExport, madeExport] = [AnnouncedExport.parse(queuedExport), AnnouncedExport.parse(completedExport)];
 const decided = { decidedBy: administrator, decidedAt: times.stage, note: "As agreed with the firm." };
 const undecided = { status: "pending", decidedBy: null, decidedAt: null, note: null } as const;
 
@@ -196,6 +199,18 @@ const story: { readonly [Type in EventType]: Told<Payload<EntityOf<Type>>> } = {
     payload: { ...announcedDelivery, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
     before: { status: "failed", trigger: "event", nextAttemptAt: null, finishedAt: times.stage },
   },
+  "report.created": { payload: report, by: manager },
+  "report.updated": { payload: { ...report, revision: 2 }, before: { apiVisible: false }, by: manager },
+  "report.deleted": { payload: { ...report, revision: 3 }, by: manager },
+  "report_schedule.created": { payload: reportSchedule, by: manager },
+  "report_schedule.updated": { payload: { ...reportSchedule, revision: 2 }, before: { hour: 6 }, by: manager },
+  "report_schedule.deleted": { payload: { ...reportSchedule, revision: 3 }, by: manager },
+  "export.created": { payload: askedExport },
+  "export.completed": { payload: madeExport, before: { status: "running", progress: 61 } },
+  "export.failed": { payload: { ...askedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
+  "export.cancelled": { payload: { ...askedExport, status: "cancelled", finishedAt: times.now, revision: 2 }, before: { status: "queued" } },
+  "export.deleted": { payload: { ...madeExport, revision: 4 } },
+  "export.expired": { payload: { ...madeExport, status: "expired", revision: 4 }, before: { status: "completed" }, by: system },
 };
 
 /** One event of each type, as the feed shows it to a reader who may see all of it. */
@@ -236,7 +251,7 @@ function relate(entity: EventEntity, id: string): EventRecord["relatedIds"] {
   if (areaOf(entity) === "contacts" && entity !== "conflict_check") return [{ entity: "contact", id: ids.contactId }];
   if (entity === "lead" || entity === "tag" || entity === "custom_field_definition" || entity === "case_stage_gate") return [{ entity, id }];
   if (entity === "scope_request") return [key];
-  if (entity === "intake_form") return [{ entity, id }];
+  if (entity === "intake_form" || areaOf(entity) === "reports") return [{ entity, id }];
   if (entity === "webhook_delivery") return [{ entity, id }, subscription, key];
   if (entity === "webhook_subscription") return [subscription, key];
   if (areaOf(entity) === "org") return [{ entity, id }];

@@ -47,5 +47,6 @@ export const organization = {
   id: ids.organizationId,
   name: "Okafor & Lindqvist LLP",
   rateLimits: { read: 1_200, write: null, sensitive: null },
+  reportsToHeadquarters: true,
   note: "The nightly copy of the year-end closing needs more.",
 } satisfies Payload<"organization">;

@@ -132,6 +132,7 @@ export const caseDetail = {
   engagedOn: "2026-01-20",
   retainerStatus: "signed",
   statuteOfLimitationsOn: "2028-01-19",
+  lastClientContactOn: "2026-03-11",
   closedOn: null,
   customFields: { policyLimitConfirmed: true },
   createdAt: times.opened,

@@ -9,7 +9,9 @@ import { documentExamples } from "./examples.documents.ts";
 import { intakeExamples } from "./examples.intake.ts";
 import { leadExamples } from "./examples.leads.ts";
 import { medicalExamples } from "./examples.medical.ts";
+import { reportExamples } from "./examples.reports.ts";
 import { eventExamples } from "./examples.events.ts";
+import { exportExamples } from "./examples.exports.ts";
 import { serviceAccountExamples } from "./examples.service-accounts.ts";
 import { webhookExamples } from "./examples.webhooks.ts";
 import type { OperationExamples } from "./operation-examples.ts";
@@ -33,9 +35,11 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
   ...intakeExamples,
   ...billingExamples,
   ...medicalExamples,
+  ...reportExamples,
   ...leadExamples,
   ...contactExamples,
   ...eventExamples,
+  ...exportExamples,
   ...serviceAccountExamples,
   ...webhookExamples,
 };

@@ -124,7 +124,7 @@ test("tells the owner of a second database which GRANT it lacks, before it chang
   const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
   await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');
   expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper TO "second" WITH ADMIN OPTION');
+  await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper, caseport_reader TO "second" WITH ADMIN OPTION');
   expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
 });
 

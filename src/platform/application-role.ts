@@ -7,7 +7,9 @@ import { applyMigrations, readMigrationState, refuseEdited } from "./migrations.
 const applicationGroup = "caseport_application";
 /** Owns the functions that cross organizations; nobody can log in as it. */
 const keeper = "caseport_keeper";
-const oldestVersion = 150_000;
+/** Reads what reports are made of, also of the organizations below; the application takes it for a statement. */
+const reader = "caseport_reader";
+const oldestVersion = 160_000;
 /** Two processes that start at once must not both make the role. */
 const roleLock = 5_270_131_848;
 const longestName = 63;
@@ -47,7 +49,7 @@ async function refuseForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT rolname AS name FROM pg_roles
-      WHERE rolname IN ('${applicationGroup}', '${keeper}') AND current_setting('server_version_num')::int >= 160000
+      WHERE rolname IN ('${applicationGroup}', '${keeper}', '${reader}') AND current_setting('server_version_num')::int >= 160000
         AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND NOT pg_has_role(oid, 'USAGE WITH ADMIN OPTION')`);
     return rows.map(({ name }) => name);
   });
@@ -97,7 +99,7 @@ async function inspectConnection(url: string): Promise<ConnectionRole> {
       `SELECT current_setting('server_version_num')::int AS version, current_setting('TimeZone') AS zone`,
     );
     const { version = 0, zone = "" } = settings[0] ?? {};
-    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport needs 15 or newer.`);
+    if (version < oldestVersion) throw new Error(`The database is PostgreSQL ${Math.trunc(version / 10_000)}; Caseport needs 16 or newer.`);
     if (zone !== "UTC") {
       throw new Error(`Connections to the database have the time zone ${zone} though UTC was asked for: let the pooler pass "options" on, or set UTC in the server.`);
     }

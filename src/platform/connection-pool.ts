@@ -33,6 +33,9 @@ const columnParsers = new Map<number, (text: string) => unknown>([
 const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "binary") =>
   (format === "binary" ? undefined : columnParsers.get(id)) ?? types.getTypeParser(id, format);
 
+/** How values arrive, for whoever opens a connection of another kind. */
+export const wireTypes = { getTypeParser: findParser };
+
 /**
  * Opens a pool on `url`; nothing connects before the first statement. Statements with parameters are prepared, values
  * arrive in the form of the wire, and a server that is lost, silent or migrated costs a request and never the process.
@@ -45,7 +48,7 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
     application_name: name,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: idleMilliseconds,
-    types: { getTypeParser: findParser },
+    types: wireTypes,
   });
   // A connection that dies while idle (a restarted server) is replaced at the next use; without a listener it would end the process.
   pool.on("error", () => undefined);
@@ -81,6 +84,9 @@ const staleClients = new WeakSet<PoolClient>();
 const statementNames = new Map<string, string>();
 const maximumStatementNames = 500;
 
+/** So begin statements that are put together for one request, such as a report's: they would take all names from those that come again. */
+export const onceMark = "/* once */";
+
 /** The same name for the same SQL in this process; none once there are too many, so that no connection collects plans without end. */
 function nameStatement(text: string): string | undefined {
   const known = statementNames.get(text);
@@ -103,7 +109,7 @@ function prepareStatements(client: PoolClient): void {
   };
   const named = (...parameters: unknown[]): unknown => {
     const [text, values] = parameters;
-    const plain = parameters.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
+    const plain = parameters.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0 && !text.startsWith(onceMark);
     const name = plain ? nameStatement(text) : undefined;
     return name === undefined ? query(...parameters) : prepared(name, text, values);
   };

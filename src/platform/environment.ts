@@ -92,7 +92,7 @@ const variables = {
     .string()
     .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
     .optional()
-    .describe("An own PostgreSQL (15 or newer) instead of the embedded one; with an owner's URL start makes the application role itself."),
+    .describe("An own PostgreSQL (16 or newer) instead of the embedded one; with an owner's URL start makes the application role itself."),
   CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Most connections that the server opens to the database."),
   CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests a minute and key in the read tier."),
   CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests a minute and key in the write tier."),

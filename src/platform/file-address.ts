@@ -20,7 +20,18 @@ export interface DownloadAddress {
   expiresAt: number;
 }
 
-const uses = { upload: "address of an upload", download: "address of a download" } as const;
+/** What the signed address of an export's file names. */
+export interface ExportAddress {
+  organizationId: string;
+  exportId: string;
+  /** The key or the member that asked for it, and must still be allowed to have the file; one of both. */
+  keyId: string | null;
+  memberId: string | null;
+  /** Until when it holds: milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const uses = { upload: "address of an upload", download: "address of a download", export: "address of an export" } as const;
 
 /** Seals what an address names: it shows nothing, and nobody else can make one. */
 export function sealUploadAddress(vault: Vault, address: UploadAddress): string {
@@ -31,6 +42,10 @@ export function sealDownloadAddress(vault: Vault, address: DownloadAddress): str
   return vault.seal(uses.download, JSON.stringify(address)).toString("base64url");
 }
 
+export function sealExportAddress(vault: Vault, address: ExportAddress): string {
+  return vault.seal(uses.export, JSON.stringify(address)).toString("base64url");
+}
+
 /** @returns null for what this installation did not seal for this use */
 export function openUploadAddress(vault: Vault, token: string): UploadAddress | null {
   return open(vault, uses.upload, token) as UploadAddress | null;
@@ -38,6 +53,10 @@ export function openUploadAddress(vault: Vault, token: string): UploadAddress | 
 
 export function openDownloadAddress(vault: Vault, token: string): DownloadAddress | null {
   return open(vault, uses.download, token) as DownloadAddress | null;
+}
+
+export function openExportAddress(vault: Vault, token: string): ExportAddress | null {
+  return open(vault, uses.export, token) as ExportAddress | null;
 }
 
 function open(vault: Vault, use: string, token: string): unknown {

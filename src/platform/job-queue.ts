@@ -1,5 +1,7 @@
 import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss } from "pg-boss";
+import { exportQueue } from "./export-queue.ts";
+import type { ExportJob, ExportWorker } from "./export-queue.ts";
 import { mailQueue } from "./mail-queue.ts";
 import type { MailWorker } from "./mail-queue.ts";
 import type { WebhookConsumer } from "./webhook-consumer.ts";
@@ -48,6 +50,8 @@ export interface JobQueueOptions {
   mails?: MailWorker;
   /** Delivers to webhooks; without one deliveries wait for another process. */
   webhooks?: WebhookWorker;
+  /** Makes exports; without one they wait for another process. */
+  exports?: ExportWorker;
   /** How often it is looked for jobs whose worker died; default 15. */
   superviseSeconds?: number;
   /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
@@ -67,7 +71,7 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
   try {
     await boss.start();
     // Here and not at the first mail: whoever sends one needs no pg-boss.
-    for (const { name, options } of [mailQueue, webhookQueue, recoveryQueue]) {
+    for (const { name, options } of [mailQueue, webhookQueue, recoveryQueue, exportQueue]) {
       await boss.createQueue(name, options);
       // A queue that is there already is left as it is by createQueue.
       await boss.updateQueue(name, options);
@@ -116,6 +120,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
       await registerJobs(boss, options);
       if (options.mails !== undefined) await registerMails(boss, database, options.mails);
       if (options.webhooks !== undefined) consumer = await registerWebhooks(boss, database, options.webhooks, logger);
+      if (options.exports !== undefined) await registerExports(boss, options.exports);
       running = boss;
     } catch (error) {
       await stopBoss(boss, logger);
@@ -255,6 +260,12 @@ async function registerMails(boss: PgBoss, database: Database, mails: MailWorker
     if (job === undefined || job.data === null) return;
     await mails.deliver(job.id, job.data);
     await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [mailQueue.name, job.id]);
+  });
+}
+
+async function registerExports(boss: PgBoss, exports: ExportWorker): Promise<void> {
+  await boss.work<ExportJob>(exportQueue.name, { pollingIntervalSeconds: exports.pollSeconds, localConcurrency: exports.atOnce }, async ([job]) => {
+    if (job !== undefined) await exports.perform(job.data, job.signal);
   });
 }
 

@@ -22,6 +22,12 @@ export function takesBody({ meta }: Declaration): boolean {
   return meta.method !== "GET" && meta.method !== "DELETE";
 }
 
+/** Whether a member of the input travels in the query: all but the path's where there is no body, else what the declaration names. */
+export function isInQuery(declaration: Declaration, name: string): boolean {
+  if (takesBody(declaration)) return declaration.meta.queryParameters?.includes(name) === true;
+  return !declaration.pathParameters.includes(name);
+}
+
 /** Whether no body at all says as much as `{}`: a POST whose every member may be left out, all at once, such as a pause. */
 export function mayOmitBody({ meta, input, pathParameters }: Declaration): boolean {
   if (meta.method !== "POST") return false;

@@ -23,6 +23,7 @@ export interface PortalEntrance {
   slug: string | null;
   database: Database;
   vault: Vault;
+  files: FileStore;
   requestId: string;
   address: string;
   /** The installation's limits: requests a minute and key, where an organization has none of its own. */

@@ -22,7 +22,7 @@ export function findRefusal(error: unknown): AppError | null {
     return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
   }
   if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure");
-  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Queries are asked with GET, mutations with POST");
+  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations are asked with POST");
   if (classifyFailure(cause) !== "other") return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
   return null;
 }

@@ -5,6 +5,7 @@ import { createContactRows } from "../areas/contacts/fixtures.ts";
 import { createDocumentRows } from "../areas/documents/fixtures.documents.ts";
 import { createLeadWithTrail } from "../areas/leads/fixtures.ts";
 import { createMedicalRows } from "../areas/medical/fixtures.records.ts";
+import { createReportRows } from "../areas/reports/fixtures.rows.ts";
 import { createPayment } from "../areas/billing/fixtures.ts";
 import { createAnswer } from "../areas/intake/fixtures.ts";
 import { createForm } from "../areas/intake/fixtures.forms.ts";
@@ -27,6 +28,7 @@ const fillers: readonly ((firm: TestFirm) => Promise<unknown>)[] = [
   createMovedCase,
   createLeadWithTrail,
   createMedicalRows,
+  createReportRows,
 ];
 
 /** An answer to a question of a published form. */

@@ -1,3 +1,4 @@
+import type { Scope } from "../contract/scopes.ts";
 import type { RecordReference } from "../rpc/context.ts";
 import type { TestFirm } from "./firm.ts";
 
@@ -19,6 +20,8 @@ export interface ArrangedRequest {
   recordParameters: readonly string[];
   /** The path names words of the contract alone, such as a stage: they are the same for every organization. */
   pathNamesWords?: true;
+  /** Scopes that it takes besides the operation's own: of the data that a report or an export is made of. */
+  dataScopes?: readonly Scope[];
   /** The revision that If-Match may name; null where the request has no record to name a revision of. */
   revision: number | null;
   /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */

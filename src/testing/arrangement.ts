@@ -4,10 +4,12 @@ import { clientArrangements } from "../areas/clients/fixtures.ts";
 import { contactArrangements } from "../areas/contacts/fixtures.ts";
 import { documentArrangements } from "../areas/documents/fixtures.ts";
 import { eventArrangements } from "../areas/events/fixtures.ts";
+import { exportArrangements } from "../areas/exports/fixtures.ts";
 import { intakeArrangements } from "../areas/intake/fixtures.ts";
 import { leadArrangements } from "../areas/leads/fixtures.ts";
 import { medicalArrangements } from "../areas/medical/fixtures.arranged.ts";
 import { platformArrangements } from "../areas/platform/fixtures.ts";
+import { reportArrangements } from "../areas/reports/fixtures.ts";
 import { serviceAccountArrangements } from "../areas/service-accounts/fixtures.ts";
 import { webhookArrangements } from "../areas/webhooks/fixtures.ts";
 import type { Catalogue } from "../catalogue.ts";
@@ -29,7 +31,9 @@ export const arrangements = {
   ...intakeArrangements,
   ...billingArrangements,
   ...medicalArrangements,
+  ...reportArrangements,
   ...eventArrangements,
+  ...exportArrangements,
   ...serviceAccountArrangements,
   ...webhookArrangements,
 } satisfies Record<OperationName, Arrangement>;

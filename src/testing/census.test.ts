@@ -76,6 +76,13 @@ const keptByEvents = [
   "WebhookSubscription keeper_reads SELECT",
 ];
 
+/** What reports are made of: read in the reader's role alone, also of the organizations below. */
+const readByReports = [
+  "Case", "CaseAttorney", "CaseStageEntry", "CaseTag", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "InvoiceLineItem", "Lead",
+  "LeadContactAttempt", "LeadStatusChange", "MedicalBill", "MedicalFacility", "MedicalRecord", "MedicalTreatment", "Member", "Organization", "Payment",
+  "ReportSetting", "RetrievalRequest", "Tag",
+];
+
 describe("tenant tables", () => {
   test("are all tables but these", async () => {
     const others = await list(`
@@ -103,12 +110,13 @@ describe("tenant tables", () => {
     }
   });
 
-  test("have no other policy than the keeper's", async () => {
-    const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles <> '{public}' ORDER BY 1`);
+  test("have no other policy than the keeper's and the reader's", async () => {
+    const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles = '{caseport_keeper}' ORDER BY 1`);
     const known = [
       "ClientSsn keeper_reads SELECT",
       "DocumentUpload keeper_reads SELECT",
       "DocumentVersion keeper_reads SELECT",
+      "Export keeper_reads SELECT",
       "IdempotencyRecord keeper_deletes DELETE",
       "IdempotencyRecord keeper_locks UPDATE",
       "IdempotencyRecord keeper_reads SELECT",
@@ -118,10 +126,16 @@ describe("tenant tables", () => {
       "Invoice keeper_reads SELECT",
       "LegacyCredential keeper_reads SELECT",
       "Member keeper_reads SELECT",
+      "Report keeper_reads SELECT",
+      "ReportSchedule keeper_reads SELECT",
       "StoredObject keeper_reads SELECT",
     ];
     expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
-    expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}'`)).toEqual(["{caseport_keeper}"]);
+    expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}' ORDER BY 1`)).toEqual(["{caseport_keeper}", "{caseport_reader}"]);
+    const reads = await list(`SELECT concat_ws(' ', tablename, policyname, permissive, cmd) AS name FROM pg_policies WHERE roles = '{caseport_reader}'`);
+    // All is shown of what the reach leaves: never the one without the other.
+    const both = readByReports.flatMap((table) => [`${table} report_reach RESTRICTIVE SELECT`, `${table} report_reads PERMISSIVE SELECT`]);
+    expect(reads.toSorted()).toEqual(both.toSorted());
   });
 
   test("have a primary key and unique indexes that begin with organizationId", async () => {
@@ -145,12 +159,13 @@ describe("tenant tables", () => {
 });
 
 describe("the application role", () => {
-  test("owns nothing, is nobody special and is in no group but its own", async () => {
+  test("owns nothing, is nobody special and has the rights of no group but its own", async () => {
     const { rows } = await application.query(`
       SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
         (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid) AS functions,
-        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'MEMBER')) AS groups
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'USAGE')) AS groups,
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'SET') ORDER BY 1) AS taken
       FROM pg_roles r WHERE rolname = current_user`);
     expect(rows).toEqual([
       {
@@ -162,6 +177,8 @@ describe("the application role", () => {
         relations: 0,
         functions: 0,
         groups: ["caseport_application"],
+        // The reader's it takes for a statement, and gives up its own meanwhile.
+        taken: ["caseport_application", "caseport_reader"],
       },
     ]);
   });
@@ -202,6 +219,9 @@ describe("functions that cross organizations", () => {
       "find_integration_key",
       "find_legacy_credentials",
       "list_due_expiry_notices",
+      "list_due_exports",
+      "list_due_report_schedules",
+      "list_inherited_reports",
       "list_invitations",
       "list_invoices_past_due",
       "list_lapsed_scope_requests",
@@ -210,6 +230,7 @@ describe("functions that cross organizations", () => {
       "list_open_uploads",
       "list_organizations",
       "list_overdue_deliveries",
+      "list_report_organizations",
       "list_scope_requests",
       "list_ssn_key_numbers",
       "list_ssns_of_keys",
@@ -225,6 +246,7 @@ describe("functions that cross organizations", () => {
       "purge_webhook_subscriptions",
       "record_key_uses",
       "record_requests",
+      "report_reach",
     ];
     expect(rows).toEqual(names.map((name) => ({ name, ...kept })));
   });

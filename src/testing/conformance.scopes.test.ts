@@ -76,7 +76,8 @@ conform({
   "its own scope alone is enough": {
     check: async (stage) => {
       const { scope } = stage.declaration.meta;
-      const { secret } = await createKey(stage.firm, { scopes: scope === null ? [] : [scope] });
+      const { dataScopes = [] } = stage.arranged;
+      const { secret } = await createKey(stage.firm, { scopes: scope === null ? [] : [scope, ...dataScopes] });
       expectSuccess(await stage.call({ secret }));
     },
   },

@@ -1,4 +1,7 @@
 import { expect } from "vitest";
+import { payloadSchemas } from "../areas/events/domain.payloads.ts";
+import { entityOf } from "../contract/event-types.ts";
+import type { EventType } from "../contract/event-types.ts";
 import { isElevated } from "../contract/scopes.ts";
 import { formatEtag } from "../contract/revision.ts";
 import type { AnswerBody, ArrangedRequest } from "./arranged-request.ts";
@@ -16,20 +19,14 @@ function readPath(body: Record<string, unknown>, path: string): unknown {
   return path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body);
 }
 
-/** A record as its event tells of it: what receivers answered to a delivery is not in the feed. */
-function withoutAttempts(record: unknown): unknown {
-  const { attempts: _, ...told } = record as Record<string, unknown>;
-  return told;
-}
-
-/** What the event says of the record: just what the answer shows, where it shows it. */
-function expectedPayload(body: AnswerBody, { recordIn, touched }: ArrangedRequest): unknown {
+/** What the event says of the record: what the answer shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
+function expectedPayload(body: AnswerBody, { recordIn, touched }: ArrangedRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
     const { entity, id } = touched?.(body) ?? {};
     return expect.objectContaining(entity === "medical_facility" ? { facilityId: id } : { id });
   }
-  return withoutAttempts(body[record]);
+  return eventType === undefined ? undefined : payloadSchemas[entityOf(eventType)].parse(body[record]);
 }
 
 conform({
@@ -78,7 +75,8 @@ conform({
       const before = await readEvents(firm);
       const { body } = expectSuccess(await stage.call({ headers }));
       const events = (await readEvents(firm)).slice(before.length);
-      expect(events.map(({ eventType }) => eventType)).toEqual([...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])]);
+      const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
+      expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
       expectTold(events);
       const touched = arranged.touched?.(body);
       expect(events[0]).toEqual({
@@ -87,12 +85,12 @@ conform({
           id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
           entity: touched?.entity,
           entityId: touched?.id,
-          eventType: [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])][0],
+          eventType: emitted[0],
           occurredAt: instant,
           actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
           actorId: firm.keyId,
           bytes: expect.any(Number),
-          payload: expectedPayload(body, arranged),
+          payload: expectedPayload(body, arranged, emitted[0]),
           diff: arranged.diff,
           relatedIds: touched?.relatedIds,
           correlationId: requestId,

@@ -5,8 +5,11 @@ import { createAskingKey, inDays, letLapse, signInAdministrator } from "../areas
 import { completeOpenUploads } from "../areas/documents/domain.transfers.ts";
 import { announced } from "../areas/documents/fixtures.documents.ts";
 import { makePdf, postForm, writeForm } from "./file-stage.ts";
+import { completeAttempt, expireExport, failAttempt } from "../areas/exports/domain.endings.ts";
+import { changeExport, insertExport } from "../areas/exports/fixtures.ts";
 import { giveExpiryNotices } from "../areas/keys/domain.notices.ts";
 import { createLead } from "../areas/leads/fixtures.ts";
+import { create, newSchedule } from "../areas/reports/fixtures.saved.ts";
 import { createManagedFirm, createMember } from "../areas/team/fixtures.ts";
 import type { SignedInMember } from "../areas/team/fixtures.ts";
 import { stopSubscription } from "../areas/webhooks/domain.health.ts";
@@ -14,6 +17,7 @@ import { createSubscription } from "../areas/webhooks/fixtures.ts";
 import { catalogue } from "../catalogue.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { eventTypeNames } from "../contract/event-types.ts";
+import { createId } from "../platform/ids.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { actInOrganization } from "../rpc/entrance.ts";
 import { systemPrincipal } from "../rpc/principal.ts";
@@ -109,6 +113,25 @@ describe("what only the portal and the installation do", () => {
     await expectAnnounced(["integration_key.expiring"], () => giveExpiryNotices(server.kernel.database));
   });
 
+  test("a report that keys see, and its schedule", async () => {
+    let reportId = "";
+    const schedule = { scheduleId: "", expectedRevision: 1 };
+    const act = (name: string, expectedRevision: number) => change(`reports.schedules.${name}`, { ...schedule, expectedRevision });
+    await expectAnnounced(["report.created"], async () => {
+      const { report } = (await create(manager, { visibility: "organization", apiVisible: true })).data;
+      reportId = report.id;
+    });
+    await expectAnnounced(["report.updated"], () => change("reports.update", { reportId, expectedRevision: 1, description: "By stage." }));
+    await expectAnnounced(["report_schedule.created"], async () => {
+      const made = await change("reports.schedules.create", newSchedule(reportId, [manager.memberId]));
+      schedule.scheduleId = (made["schedule"] as { id: string }).id;
+    });
+    await expectAnnounced(["report_schedule.updated"], () => act("pause", 1));
+    await expectAnnounced(["report_schedule.updated"], () => act("resume", 2));
+    await expectAnnounced(["report.deleted", "report_schedule.updated"], () => change("reports.remove", { reportId, expectedRevision: 2 }));
+    await expectAnnounced(["report_schedule.deleted"], () => act("remove", 4));
+  });
+
   test("a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.kernel;
     const act = { action: "webhooks.stop", mayAnnounce: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
@@ -140,6 +163,28 @@ test("a document that comes with one call, and one that is promised and never co
   await completeOpenUploads(server.kernel.files.tools);
   const events = await readEvents(firm);
   expect(events.map(({ eventType }) => eventType)).toEqual(["document.created", "document.upload_started", "document.upload_failed"]);
+  expectTold(events);
+  for (const { eventType } of events) seen.add(eventType);
+});
+
+test("an export that is made, one that cannot be, and a file whose time is over", async () => {
+  const firm = await createFirm(server.kernel.database);
+  const { organizationId, inside } = firm;
+  const { database } = server.kernel;
+  const objectId = createId("storedObject");
+  await inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
+  const file = { objectId, sizeBytes: 12, sha256: "0".repeat(64), rowCount: 3 };
+  const begin = async () => {
+    const id = await insertExport(firm, { status: "running", attempts: 1 });
+    return { row: await inside((transaction) => transaction.selectFrom("Export").selectAll().where("id", "=", id).executeTakeFirstOrThrow()), attempt: { exportId: id, number: 1 } };
+  };
+  const [made, failing] = [await begin(), await begin()];
+  expect(await completeAttempt(database, made.row, made.attempt, file, [])).toBe(true);
+  await failAttempt(database, failing.row, failing.attempt, "too_large");
+  await changeExport(firm, made.row.id, { expiresAt: inDays(-1) });
+  await expireExport(database, organizationId, made.row.id);
+  const events = await readEvents(firm);
+  expect(events.map(({ eventType }) => eventType)).toEqual(["export.completed", "export.failed", "export.expired"]);
   expectTold(events);
   for (const { eventType } of events) seen.add(eventType);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { catalogue } from "../catalogue.ts";
-import { readDeclarations, takesBody } from "../rpc/declarations.ts";
+import { isInQuery, readDeclarations, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { arrangements } from "./arrangement.ts";
 import type { OperationName } from "./arrangement.ts";
@@ -124,9 +124,11 @@ function encode(text: string): string {
 }
 
 
-function bodySchema({ pathParameters }: Declaration, schema: Schema): Schema {
-  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !pathParameters.includes(name)));
-  return { type: "object", properties, required: (schema.required ?? []).filter((name) => !pathParameters.includes(name)) };
+/** Of the body, or where there is none of the query. */
+function bodySchema(declaration: Declaration, schema: Schema): Schema {
+  const isThere = (name: string) => !declaration.pathParameters.includes(name) && !(takesBody(declaration) && isInQuery(declaration, name));
+  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isThere(name)));
+  return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
 const arrange = (declaration: Declaration): Promise<ArrangedRequest> => arrangements[declaration.name as OperationName](firm);
@@ -163,10 +165,10 @@ describe.each(declarations)("$name", (declaration) => {
 
   test("naughty strings in every parameter of the path and of the query", async () => {
     const { pathValues } = await arrange(declaration);
-    const queryNames = takesBody(declaration) ? ["unknown"] : [...Object.keys(bodySchema(declaration, schema).properties ?? {}), "unknown"];
+    const queryNames = [...Object.keys(schema.properties ?? {}).filter((name) => isInQuery(declaration, name)), "unknown"];
     const attempts = naughtyStrings.flatMap((naughty) => [
       ...declaration.pathParameters.map((name) => ({ declaration, target: fillPath(declaration, { ...pathValues, [name]: naughty }), headers: [], body: takesBody(declaration) ? "{}" : undefined })),
-      ...queryNames.map((name) => ({ declaration, target: `${fillPath(declaration, pathValues)}?${name}=${encode(naughty)}`, headers: [], body: undefined })),
+      ...queryNames.map((name) => ({ declaration, target: `${fillPath(declaration, pathValues)}?${name}=${encode(naughty)}`, headers: [], body: takesBody(declaration) ? "{}" : undefined })),
       { declaration, target: `${fillPath(declaration, pathValues)}?${encode(naughty)}=1`, headers: [], body: undefined },
     ]);
     expect(await tryAll(attempts)).toEqual([]);

@@ -12,6 +12,7 @@ import { caseMutations } from "./mutations.cases.ts";
 import { clientMutations } from "./mutations.clients.ts";
 import { contactMutations } from "./mutations.contacts.ts";
 import { documentMutations } from "./mutations.documents.ts";
+import { exportMutations } from "./mutations.exports.ts";
 import { intakeMutations } from "./mutations.intake.ts";
 import { leadMutations } from "./mutations.leads.ts";
 import { medicalMutations } from "./mutations.medical.ts";
@@ -45,6 +46,7 @@ export const arrangeMutation: Record<string, Arrange> = {
   ...intakeMutations,
   ...billingMutations,
   ...medicalMutations,
+  ...exportMutations,
   "serviceAccounts.create": async () => {
     const body = newKeyBody();
     const effects = {

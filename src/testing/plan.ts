@@ -35,17 +35,22 @@ const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(l
  */
 const smallWays = ["enable_hashjoin", "enable_mergejoin"];
 
-/** Runs a statement as the application does, in its role and below row-level security, in a transaction that is undone. */
+/**
+ * Runs a statement as the application does, in its role and below row-level security, in a transaction that is undone.
+ * @param reads the organizations that it reads in the role of reports; without them it stays the application
+ */
 export async function explainRead(
   server: { applicationUrl: string; kernel: { database: Database } },
   { organizationId }: { organizationId: string },
   statement: RawBuilder<unknown> | CompiledQuery,
+  reads: readonly string[] = [],
 ): Promise<ExplainedRead> {
   const { sql: text, parameters } = "compile" in statement ? statement.compile(server.kernel.database.outside) : statement;
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {
     await client.query(`BEGIN; SET LOCAL caseport.organization = '${organizationId}'; ${smallWays.map((way) => `SET LOCAL ${way} = off`).join("; ")}`);
+    if (reads.length > 0) await client.query(`SET LOCAL caseport.report_organizations = '${reads.join(",")}'; SET LOCAL ROLE caseport_reader`);
     const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
     const plan = rows[0]?.["QUERY PLAN"][0].Plan;
     const scans = (plan === undefined ? [] : listNodes(plan)).filter((node) => node["Relation Name"] !== undefined);

@@ -132,7 +132,7 @@ describe("the first wall: store functions of the portal filter by themselves, wi
   });
 
   test("what takes no id shows the own organization's alone", async () => {
-    const ids = (await ask((context) => listRecipients(context, [theirs.attorneyId], null))) as { memberId: string }[];
+    const ids = (await ask((context) => listRecipients(context, "integrations:manage", [theirs.attorneyId], null))) as { memberId: string }[];
     expect(ids.map(({ memberId }) => memberId)).toEqual([ours.attorneyId]);
     expect(await ask((context) => listManagers(context, 10))).toHaveLength(1);
     expect(((await ask((context) => listActiveAttorneys(context))) as { memberId: string }[]).map(({ memberId }) => memberId)).toEqual([ours.attorneyId]);

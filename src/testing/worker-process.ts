@@ -18,14 +18,22 @@ export interface WorkerProcess {
 const program = new URL("worker-program.ts", import.meta.url).pathname;
 
 /** Starts src/testing/worker-program.ts, and resolves when it works. */
-export async function startWorkerProcess(databaseUrl: string, receiver: Receiver, settings: WorkerSettings): Promise<WorkerProcess> {
+export function startWorkerProcess(databaseUrl: string, receiver: Receiver, settings: WorkerSettings): Promise<WorkerProcess> {
   const { address, port, ca } = receiver;
-  const options: WorkerProcessOptions = {
+  return start({
     databaseUrl,
     secret: testSecret,
     receiver: { name: receiverHost, address, port },
     settings: { ...settings, outbound: { ca, ...settings.outbound } },
-  };
+  });
+}
+
+/** The same for one that makes files. @param dataDirectory where they lie */
+export function startFileWorkerProcess(databaseUrl: string, dataDirectory: string, settings: WorkerSettings): Promise<WorkerProcess> {
+  return start({ databaseUrl, secret: testSecret, dataDirectory, settings });
+}
+
+async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { NODE_ENV: "production", TEST_WORKER: JSON.stringify(options) },

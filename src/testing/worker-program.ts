@@ -9,15 +9,21 @@ import type { WorkerSettings } from "../worker.ts";
 export interface WorkerProcessOptions {
   databaseUrl: string;
   secret: string;
-  receiver: { name: string; address: string; port: number };
+  receiver?: { name: string; address: string; port: number };
+  dataDirectory?: string;
   settings: WorkerSettings;
 }
 
 /** A worker without HTTP, as a program: what worker-process.ts starts, and tests kill and halt. */
 const options = JSON.parse(process.env["TEST_WORKER"] ?? "") as WorkerProcessOptions;
+const { receiver, dataDirectory } = options;
 const database = openDatabase(options.databaseUrl, 2);
 const worker = await startWorker({
-  environment: { ...readEnvironment({}), webhookTestReceivers: new Map([[options.receiver.name, options.receiver]]) },
+  environment: {
+    ...readEnvironment({}),
+    webhookTestReceivers: new Map(receiver === undefined ? [] : [[receiver.name, receiver]]),
+    ...(dataDirectory !== undefined && { dataDirectory }),
+  },
   databaseUrl: options.databaseUrl,
   database,
   vault: createVault(options.secret),

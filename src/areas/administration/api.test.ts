@@ -41,6 +41,7 @@ const procedures = ["administration.listScopeRequests", "administration.listOrga
 const mutations: [string, object][] = [
   ["administration.decideScopeRequest", { organizationId: "org_x", requestId: "scr_x", decision: "grant" }],
   ["administration.setRateLimits", { organizationId: "org_x", read: 5, write: null, sensitive: null, note: "why" }],
+  ["administration.setReporting", { organizationId: "org_x", reportsToHeadquarters: false, note: "why" }],
 ];
 
 describe("whoever is no platform administrator", () => {
@@ -197,4 +198,23 @@ describe("organizations", () => {
     expect((await set("org'; DROP", 5)).error?.data.code).toBe("VALIDATION_FAILED");
     expect((await set(firm.organizationId, 0)).error?.data.code).toBe("VALIDATION_FAILED");
   });
+});
+
+test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit trail", async () => {
+  const child = await createFirm(server.kernel.database);
+  const { organizationId } = child;
+  const set = (reportsToHeadquarters: boolean, id = organizationId) =>
+    administrator.portal.mutate("administration.setReporting", { organizationId: id, reportsToHeadquarters, note: "a wall of ethics" });
+  expect((await set(false)).data).toEqual({ reportsToHeadquarters: false });
+  const { data } = await administrator.portal.query<{ organizations: { id: string; reportsToHeadquarters: boolean }[] }>("administration.listOrganizations", { limit: 200 });
+  expect(data.organizations.find(({ id }) => id === organizationId)).toMatchObject({ reportsToHeadquarters: false });
+  expect((await set(false)).error?.data.code).toBe("VALIDATION_FAILED");
+  expect((await set(true, "org_unknown")).error?.data.code).toBe("NOT_FOUND");
+  const changes = { reportsToHeadquarters: { from: true, to: false }, note: { from: null, to: "a wall of ethics" } };
+  const traces = await child.inside(async (transaction) => ({
+    events: await transaction.selectFrom("Event").select(["eventType", "diff", "payload"]).orderBy("number").execute(),
+    audited: await transaction.selectFrom("AuditEntry").select(["action", "changes"]).where("entity", "=", "organization").orderBy("id").execute(),
+  }));
+  expect(traces.events).toMatchObject([{ eventType: "organization.updated", diff: changes, payload: { reportsToHeadquarters: false } }]);
+  expect(traces.audited).toEqual([{ action: "administration.setReporting", changes }]);
 });

@@ -2,14 +2,14 @@ import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { readPage } from "../../platform/list-cursor.ts";
 import type { PageQuery } from "../../platform/list-cursor.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { Announcement, Context } from "../../rpc/context.ts";
 import { actInOrganization } from "../../rpc/entrance.ts";
 import type { PersonContext } from "../../rpc/entrance.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
-import type { ChangedOrganization, RateLimitChange, RateLimits } from "./schema.ts";
-import { countQueue, listAll, listQueue, lockOrganization, writeRateLimits } from "./store.ts";
-import type { OrganizationRow } from "./store.ts";
+import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";
+import { countQueue, listAll, listQueue, lockOrganization, writeRateLimits, writeReporting } from "./store.ts";
+import type { LockedOrganization, OrganizationRow } from "./store.ts";
 
 /** Lists over all organizations: their cursors are bound to none. */
 const everywhere = "";
@@ -55,6 +55,26 @@ export function actAsAdministrator<Result>(
   return actInOrganization({ database, principal, requestId, address, act }, work);
 }
 
+/** The organization, locked to the end of the transaction. @throws NOT_FOUND */
+async function requireOrganization(context: Context): Promise<LockedOrganization> {
+  const organization = await lockOrganization(context);
+  if (organization === undefined) throw notFound("Organization");
+  return organization;
+}
+
+/** @param changed what is otherwise from now on; the audit trail keeps it with the note that says why */
+function announceChange(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: Announcement["diff"], note: string): void {
+  const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
+  const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };
+  announce(context, {
+    eventType: "organization.updated",
+    entityId: context.organizationId,
+    payload,
+    diff: { ...diff, note: { from: null, to: note } },
+    relatedIds: [],
+  });
+}
+
 /**
  * Gives an organization's keys other rate limits than the installation's, or these again. Holds from the next request.
  * @throws NOT_FOUND; VALIDATION_FAILED when nothing would change
@@ -62,20 +82,27 @@ export function actAsAdministrator<Result>(
 export function setRateLimits(person: PersonContext, change: RateLimitChange): Promise<RateLimits> {
   const { organizationId, note, ...limits } = change;
   return actAsAdministrator(person, organizationId, async (context) => {
-    const organization = await lockOrganization(context);
-    if (organization === undefined) throw notFound("Organization");
-    const diff = diffRecords(describeLimits(organization), limits);
+    const before = await requireOrganization(context);
+    const diff = diffRecords(describeLimits(before), limits);
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "these are the limits already" });
     await writeRateLimits(context, limits);
-    const payload: ChangedOrganization = { id: organizationId, name: organization.name, rateLimits: limits, note };
-    announce(context, {
-      eventType: "organization.updated",
-      entityId: organizationId,
-      payload,
-      // The audit trail keeps what the diff says: also why.
-      diff: { ...diff, note: { from: null, to: note } },
-      relatedIds: [],
-    });
+    const changed = { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive };
+    announceChange(context, before, changed, diff, note);
     return limits;
+  });
+}
+
+/**
+ * Says whether the organizations above see this one, and what lies below it, in reports that roll up. Holds from the next page of a run.
+ * @throws NOT_FOUND; VALIDATION_FAILED when nothing would change
+ */
+export function setReporting(person: PersonContext, { organizationId, reportsToHeadquarters, note }: ReportingChange): Promise<{ reportsToHeadquarters: boolean }> {
+  return actAsAdministrator(person, organizationId, async (context) => {
+    const before = await requireOrganization(context);
+    const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
+    if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "this is so already" });
+    await writeReporting(context, reportsToHeadquarters);
+    announceChange(context, before, { reportsToHeadquarters }, diff, note);
+    return { reportsToHeadquarters };
   });
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
 import { personOperation, router } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
-import { readOrganizations, readQueue, setRateLimits } from "./domain.ts";
+import { readOrganizations, readQueue, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/scope-requests.ts";
-import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ScopeDecision } from "./schema.ts";
+import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
 
@@ -48,4 +48,16 @@ export const administration = router({
     .input(RateLimitChange)
     .output(z.object({ rateLimits: RateLimits }))
     .mutation(async ({ ctx, input }) => ({ rateLimits: await setRateLimits(ctx, input) })),
+
+  setReporting: personOperation({
+    summary: "Say whether a headquarters' reports see an organization",
+    tier: "sensitive",
+    administrator: true,
+    confirm: "second_factor",
+    emits: ["organization.updated"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(ReportingChange)
+    .output(z.object({ reportsToHeadquarters: z.boolean() }))
+    .mutation(({ ctx, input }) => setReporting(ctx, input)),
 });

@@ -53,7 +53,7 @@ export const RateLimits = z.object({ read: RateLimit, write: RateLimit, sensitiv
 export type RateLimits = z.infer<typeof RateLimits>;
 
 /** What `organization.updated` carries. */
-export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, note: z.string() });
+export const ChangedOrganization = z.object({ id: Id, name: z.string(), rateLimits: RateLimits, reportsToHeadquarters: z.boolean(), note: z.string() });
 export type ChangedOrganization = z.infer<typeof ChangedOrganization>;
 
 /** The installation's own limits, which hold where an organization has none: for the form to show. */
@@ -62,6 +62,10 @@ export const DefaultRateLimits = z.object({ read: z.int(), write: z.int(), sensi
 export const RateLimitChange = z.strictObject({ organizationId: OrganizationId, ...RateLimits.shape, note: Note });
 export type RateLimitChange = z.infer<typeof RateLimitChange>;
 
+/** Whether the organizations above it see it, and what lies below it, in reports that roll up. */
+export const ReportingChange = z.strictObject({ organizationId: OrganizationId, reportsToHeadquarters: z.boolean(), note: Note });
+export type ReportingChange = z.infer<typeof ReportingChange>;
+
 export const OrganizationSummary = z.object({
   id: Id,
   name: z.string(),
@@ -69,6 +73,7 @@ export const OrganizationSummary = z.object({
   slug: z.string(),
   parentOrganizationId: Id.nullable(),
   isHeadquarters: z.boolean(),
+  reportsToHeadquarters: z.boolean(),
   createdAt: Instant,
   activeMembers: z.int(),
   liveKeys: z.int(),

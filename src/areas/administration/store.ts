@@ -32,7 +32,7 @@ export async function countQueue({ database, session }: PersonContext): Promise<
 type RateLimitColumns = Pick<Row<"Organization">, "rateLimitRead" | "rateLimitWrite" | "rateLimitSensitive">;
 
 export type OrganizationRow = RateLimitColumns &
-  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "createdAt"> & {
+  Pick<Row<"Organization">, "id" | "name" | "legalName" | "slug" | "parentOrganizationId" | "isHeadquarters" | "reportsToHeadquarters" | "createdAt"> & {
     activeMembers: number;
     liveKeys: number;
   };
@@ -62,11 +62,13 @@ export async function isActiveMember(context: Context, userId: string): Promise<
   return member !== undefined;
 }
 
+export type LockedOrganization = RateLimitColumns & Pick<Row<"Organization">, "name" | "reportsToHeadquarters">;
+
 /** The organization, locked to the end of the transaction; undefined where there is none of this id. */
-export function lockOrganization(context: Context): Promise<(RateLimitColumns & { name: string }) | undefined> {
+export function lockOrganization(context: Context): Promise<LockedOrganization | undefined> {
   return context.transaction
     .selectFrom("Organization")
-    .select(["name", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
+    .select(["name", "reportsToHeadquarters", "rateLimitRead", "rateLimitWrite", "rateLimitSensitive"])
     .where("id", "=", context.organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -76,6 +78,14 @@ export async function writeRateLimits(context: Context, { read, write, sensitive
   await context.transaction
     .updateTable("Organization")
     .set({ rateLimitRead: read, rateLimitWrite: write, rateLimitSensitive: sensitive, updatedAt: sql<string>`now()` })
+    .where("id", "=", context.organizationId)
+    .execute();
+}
+
+export async function writeReporting(context: Context, reportsToHeadquarters: boolean): Promise<void> {
+  await context.transaction
+    .updateTable("Organization")
+    .set({ reportsToHeadquarters, updatedAt: sql<string>`now()` })
     .where("id", "=", context.organizationId)
     .execute();
 }

@@ -3,7 +3,7 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
 import { judgeAttorneys, replaceLead } from "./domain.attorneys.ts";
 import { judgeCustomFields } from "./domain.custom-fields.ts";
-import { announceCase, holdCaseDetail } from "./domain.ts";
+import { announceCase, holdCaseDetail, judgeContactDay } from "./domain.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
 import { holdAttorneys } from "./store.attorneys.ts";
@@ -14,7 +14,7 @@ import { updateCaseRow } from "./store.ts";
 /**
  * Changes a case; null clears a field. A new lead attorney takes the place of the one before.
  * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an attorney who is not active;
- * VALIDATION_FAILED for custom fields; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION when If-Match names another instant
+ * VALIDATION_FAILED for custom fields, and for a contact in the future; DUPLICATE_ENTRY when another case has the externalId; STALE_REVISION when If-Match names another instant
  */
 export async function updateCase(context: Context, caseId: string, { customFields, ...changes }: CaseChanges): Promise<CaseDetail> {
   const { attorneyId } = changes;
@@ -22,6 +22,7 @@ export async function updateCase(context: Context, caseId: string, { customField
   const candidates = attorneyIds.length > 0 ? await holdAttorneys(context, attorneyIds) : [];
   const before = await holdCaseDetail(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
+  await judgeContactDay(context, changes.lastClientContactOn);
   if (leadMoves) judgeAttorneys(attorneyIds, candidates);
   const judged = customFields && (await judgeCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
   const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(judged !== undefined && { customFields: JSON.stringify(judged) }) });

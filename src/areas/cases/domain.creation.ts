@@ -7,7 +7,7 @@ import { requireClient } from "../clients/domain.ts";
 import { requireAttorneys } from "./domain.attorneys.ts";
 import { judgeCustomFields } from "./domain.custom-fields.ts";
 import { giveTags } from "./domain.tags.ts";
-import { getCase, relateCase } from "./domain.ts";
+import { getCase, judgeContactDay, relateCase } from "./domain.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseValues } from "./schema.input.ts";
 import { insertAttorneys } from "./store.attorneys.ts";
@@ -19,12 +19,13 @@ import { insertCase } from "./store.ts";
  * declares that event.
  * @param values stage `intake` and status `pending` unless told
  * @throws NOT_FOUND for a client or an attorney that is not there; INVALID_STATE_TRANSITION for an attorney who is no longer active;
- * VALIDATION_FAILED for custom fields, and for a name that is no tag; DUPLICATE_ENTRY when another case has this externalId
+ * VALIDATION_FAILED for custom fields, a contact in the future, and for a name that is no tag; DUPLICATE_ENTRY when another case has this externalId
  */
 export async function createCase(context: Context, values: CaseValues): Promise<CaseDetail> {
   const { organizationId, transaction } = context;
   const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;
   await requireClient(context, values.plaintiffId);
+  await judgeContactDay(context, values.lastClientContactOn);
   const judged = await judgeCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");

@@ -1,9 +1,9 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findLiveCase, holdCase } from "./store.ts";
+import { findCaseDetail, findLiveCase, findToday, holdCase } from "./store.ts";
 
 /** The hydrated case, deleted ones included (`deletedAt` tells). @throws NOT_FOUND */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
@@ -52,6 +52,12 @@ export async function requireCaseToRead(context: Context, caseId: string): Promi
 export function refuseArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
   throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; a transition to closed, and from there to open, makes it writable");
+}
+
+/** Nobody has spoken with a client tomorrow. @param day where it is given @throws VALIDATION_FAILED when it lies after the firm's own today */
+export async function judgeContactDay(context: Context, day: string | null | undefined): Promise<void> {
+  if (day === undefined || day === null) return;
+  if (day > (await findToday(context))) throw invalidInput({ path: "lastClientContactOn", message: "must not be in the future" });
 }
 
 /** A case and its client, as an event's relatedIds. */

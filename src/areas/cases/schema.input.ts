@@ -4,6 +4,7 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
 import { CustomFieldChanges } from "../../contract/custom-fields.ts";
 import { GivenTags } from "./schema.tags.ts";
+import { contactDescription, statuteDescription } from "./schema.ts";
 
 export const CaseType = oneOf(casesEnumerations.caseType);
 export const CaseState = oneOf(casesEnumerations.caseState);
@@ -61,6 +62,8 @@ const caseFields = {
   dateOfIncident: optionalDate,
   openedOn: optionalDate,
   engagedOn: optionalDate,
+  statuteOfLimitationsOn: optionalDate.meta({ description: statuteDescription }),
+  lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Not later than today by the firm's calendar.` }),
   retainerStatus: oneOf(casesEnumerations.retainerStatus).nullable().optional(),
   customFields: CustomFieldChanges.optional(),
 };

@@ -24,6 +24,11 @@ export const CaseAttorney = z.object({
 
 export const CaseTag = z.object({ name: z.string(), color: z.string().meta({ example: "#b45309" }) });
 
+export const statuteDescription =
+  "The earliest open statute of limitations; null when it is not known, or runs no more. Kept by whoever keeps the firm's deadlines, until Caseport keeps them itself.";
+export const contactDescription =
+  "The day on which somebody of the firm last spoke or wrote with the client. Kept by whoever keeps the firm's communications, until Caseport keeps them itself.";
+
 /** The case detail. Which fields may be null: domain model, area 3. */
 export const CaseDetail = z
   .object({
@@ -86,7 +91,8 @@ export const CaseDetail = z
     openedOn: CalendarDate.nullable(),
     engagedOn: CalendarDate.nullable().meta({ description: "When the retainer was signed." }),
     retainerStatus: z.string().nullable(),
-    statuteOfLimitationsOn: CalendarDate.nullable().meta({ description: "The earliest open statute of limitations; read-only." }),
+    statuteOfLimitationsOn: CalendarDate.nullable().meta({ description: statuteDescription }),
+    lastClientContactOn: CalendarDate.nullable().meta({ description: contactDescription }),
     closedOn: CalendarDate.nullable(),
     customFields: CustomFieldValues,
     createdAt: Instant,

@@ -23,7 +23,8 @@ export async function holdUnnamedObject({ organizationId, transaction }: Context
   if (held.rows.length === 0) return false;
   const named = await sql`
     SELECT FROM "DocumentVersion" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
-    UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(transaction);
+    UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
+    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(transaction);
   return named.rows.length === 0;
 }
 

@@ -15,6 +15,7 @@ import { Client } from "../clients/schema.ts";
 import { Document, Folder } from "../documents/schema.ts";
 import { ConflictCheck } from "../contacts/schema.conflicts.ts";
 import { Contact, ContactRelationship } from "../contacts/schema.ts";
+import { AnnouncedExport } from "../exports/schema.ts";
 import { IntakeAnswer } from "../intake/schema.ts";
 import { IntakeForm } from "../intake/schema.forms.ts";
 import { Lead } from "../leads/schema.ts";
@@ -22,6 +23,7 @@ import { HipaaAuthorization } from "../medical/schema.authorizations.ts";
 import { MedicalBill, MedicalRecord, MedicalTreatment } from "../medical/schema.parts.ts";
 import { RetrievalRequest } from "../medical/schema.requests.ts";
 import { Facility } from "../medical/schema.ts";
+import { Report, ReportSchedule } from "../reports/schema.ts";
 import { ServiceAccount } from "../service-accounts/schema.ts";
 import { AnnouncedDelivery, WebhookSubscription } from "../webhooks/schema.ts";
 
@@ -61,6 +63,10 @@ export const payloadSchemas = {
   webhook_subscription: WebhookSubscription,
   // Without what receivers answered: the feed keeps it longer than deliveries are kept.
   webhook_delivery: AnnouncedDelivery,
+  report: Report,
+  report_schedule: ReportSchedule,
+  // Without what was asked for: whoever reads events need not see the export.
+  export: AnnouncedExport,
 } as const satisfies Record<EventEntity, z.ZodObject>;
 
 export type Payload<Entity extends EventEntity> = z.output<(typeof payloadSchemas)[Entity]>;

@@ -1,5 +1,6 @@
 import { failingHoursAtMost } from "../../contract/webhooks.ts";
-import type { KeyNotice } from "./schema.ts";
+import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
+import type { KeyNotice, ReportNotice } from "./schema.ts";
 
 /** Which scopes were asked for which key, and by whom. */
 export interface RequestedScopes {
@@ -23,9 +24,9 @@ interface MailText {
   path: string;
 }
 
-/** The mail about a notice: names of key, scope, people and firm, and where to go. No purposes and notes: they are for the portal. */
-export function describeMail(notice: KeyNotice, organization: Organization): MailText {
-  const { subject, sentences } = describeNotice(notice);
+/** The mail about a notice: names of records, scopes, people and firm, and where to go. No purposes and notes: they are for the portal. */
+export function describeMail(notice: KeyNotice | ReportNotice, organization: Organization): MailText {
+  const { subject, sentences } = isAboutReport(notice) ? describeReportNotice(notice) : describeNotice(notice);
   return {
     subject: `${subject} (${organization.name})`,
     text: [...sentences, `Organization: ${organization.name}`].join("\n\n"),
@@ -46,7 +47,8 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
 }
 
 /** The page of the organization where one goes from there. */
-function describePlace(notice: KeyNotice): string {
+function describePlace(notice: KeyNotice | ReportNotice): string {
+  if (isAboutReport(notice)) return describeReportPlace(notice);
   if (isAboutWebhook(notice)) return `/webhooks/${notice.parameters.subscriptionId}`;
   return `/credentials${notice.keyId === null ? "?status=needs_attention" : `/${notice.keyId}`}`;
 }
@@ -94,6 +96,10 @@ function describeNotice(notice: KeyNotice): { subject: string; sentences: string
     default:
       return notice satisfies never;
   }
+}
+
+function isAboutReport(notice: KeyNotice | ReportNotice): notice is ReportNotice {
+  return !("keyId" in notice);
 }
 
 function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
 import { Notice } from "./schema.ts";
-import type { KeyNotice } from "./schema.ts";
+import type { KeyNotice, ReportNotice } from "./schema.ts";
 
 const organization = { name: "Hartwell & Pierce", slug: "hartwell-pierce" };
 const keyName = "Records sync";
 const expiresAt = "2027-03-14T15:09:00.000Z";
 
-const notices: Record<Notice["kind"], KeyNotice> = {
+const notices: Record<KeyNotice["kind"], KeyNotice> = {
   "scope_request.created": { kind: "scope_request.created", keyId: "key_1", parameters: { keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" } },
   "scope_request.granted": { kind: "scope_request.granted", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary", expiresAt } },
   "scope_request.denied": { kind: "scope_request.denied", keyId: "key_1", parameters: { keyName, scope: "medical:read", decidedBy: "Ruth Adler", note: "canary" } },
@@ -24,6 +24,15 @@ const notices: Record<Notice["kind"], KeyNotice> = {
     parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName, failingSince: "2027-03-09T15:09:00.000Z" },
   },
   "webhook_subscription.disabled": { kind: "webhook_subscription.disabled", keyId: "key_1", parameters: { subscriptionId: "whs_1", subscriptionName: "Nightly sync", keyName } },
+};
+
+const reportNotices: Record<ReportNotice["kind"], ReportNotice> = {
+  "export.completed": { kind: "export.completed", parameters: { exportId: "exp_1", fileName: "pipeline.xlsx", scheduleName: "Monday" } },
+  "export.failed": { kind: "export.failed", parameters: { exportId: "exp_1", fileName: "cases.csv", scheduleName: null, failure: "not_allowed" } },
+  "report_schedule.paused": {
+    kind: "report_schedule.paused",
+    parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "report_gone" },
+  },
 };
 
 describe("mails", () => {
@@ -65,8 +74,33 @@ describe("mails", () => {
     expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": notes:write\n- and 39 more');
   });
 
+  test("about exports and schedules name them and lead to them", () => {
+    expect(Object.values(reportNotices).map((notice) => describeMail(notice, organization))).toEqual([
+      {
+        subject: "Export ready: pipeline.xlsx (Hartwell & Pierce)",
+        text: 'The file "pipeline.xlsx" of the scheduled report "Monday" is ready.\n\nIt can be fetched for seven days by whoever may see its data.\n\nOrganization: Hartwell & Pierce',
+        path: "/o/hartwell-pierce/exports",
+      },
+      {
+        subject: "Export failed: cases.csv (Hartwell & Pierce)",
+        text: 'The file "cases.csv" could not be made.\n\nYou may not see its data any more.\n\nOrganization: Hartwell & Pierce',
+        path: "/o/hartwell-pierce/exports",
+      },
+      {
+        subject: "Scheduled report paused: Monday (Hartwell & Pierce)",
+        text: 'The scheduled report "Monday" was paused.\n\nIts report is gone, or Ada Counsel, in whose name it runs, does not see it any more.\n\nOrganization: Hartwell & Pierce',
+        path: "/o/hartwell-pierce/reports",
+      },
+    ]);
+  });
+
+  test("about a schedule whose report is still there lead to it", () => {
+    const parameters = { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason: "report_changed" } as const;
+    expect(describeMail({ kind: "report_schedule.paused", parameters }, organization).path).toBe("/o/hartwell-pierce/reports/rpt_1");
+  });
+
   test("there is one for every kind of notice", () => {
-    expect(Object.keys(notices).toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
+    expect([...Object.keys(notices), ...Object.keys(reportNotices)].toSorted()).toEqual(Notice.options.map((option) => option.shape.kind.value).toSorted());
   });
 
   test("to those who decide lead to the queue", () => {

@@ -1,3 +1,4 @@
+import type { Permission } from "../../contract/permissions.ts";
 import { createId } from "../../platform/ids.ts";
 import { readPage } from "../../platform/list-cursor.ts";
 import type { PageQuery } from "../../platform/list-cursor.ts";
@@ -5,7 +6,7 @@ import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
 import type { RequestedScopes } from "./domain.mails.ts";
 import { Notification } from "./schema.ts";
-import type { KeyNotice } from "./schema.ts";
+import type { KeyNotice, ReportNotice } from "./schema.ts";
 import {
   countUnread,
   findOrganization,
@@ -16,10 +17,9 @@ import {
   markNotificationsRead,
   queueMails,
 } from "./store.ts";
+import type { Recipient } from "./store.ts";
 
-export type { KeyNotice } from "./schema.ts";
-
-/** Who is told besides those who look after keys, and who is not because it was their own act. */
+/** Who is told besides those who hold a permission, and who is not because it was their own act. */
 export interface Audience {
   /** Members by id, or persons by user id. */
   besides?: readonly string[];
@@ -28,20 +28,33 @@ export interface Audience {
 }
 
 /**
- * Tells the members who look after keys, in the portal and by mail, in the transaction of what they are told about:
- * either both happened, or neither. One notice for one act, however many scopes or keys it was about.
+ * Tells members, in the portal and by mail, in the transaction of what they are told about: either both happened, or neither.
+ * One notice for one act, however many scopes or keys it was about.
  */
-export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
-  const { besides = [], except = null } = audience;
-  const recipients = await listRecipients(context, besides, except);
+export async function notifyMembers(context: Context, notice: KeyNotice | ReportNotice, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
-  const { kind, parameters, keyId } = notice;
+  const { kind, parameters } = notice;
+  const keyId = "keyId" in notice ? notice.keyId : null;
   await insertNotifications(
     context,
     recipients.map(({ memberId }) => ({ id: createId("notification"), memberId, kind, parameters, keyId })),
   );
   const mail = describeMail(notice, await findOrganization(context));
   await queueMails(context, recipients.map(({ email }) => ({ ...mail, to: email })));
+}
+
+/** Tells the members who look after keys. */
+export async function notifyManagers(context: Context, notice: KeyNotice, audience: Audience = {}): Promise<void> {
+  await notifyMembers(context, notice, await listAudience(context, "integrations:manage", audience));
+}
+
+/** Tells the members who look after reports. */
+export async function notifyReportManagers(context: Context, notice: ReportNotice, audience: Audience = {}): Promise<void> {
+  await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
+}
+
+function listAudience(context: Context, permission: Permission, { besides = [], except = null }: Audience): Promise<Recipient[]> {
+  return listRecipients(context, permission, besides, except);
 }
 
 /** Tells the platform administrators by mail that elevated scopes wait for a decision. */

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { Id, Instant } from "../../contract/values.ts";
 
+/** A file that was asked for, or that a schedule made: then with the schedule's name. */
+const namedExport = { exportId: Id, fileName: z.string(), scheduleName: z.string().nullable() };
+
 const stoppedSubscription = { subscriptionId: Id, subscriptionName: z.string(), keyName: z.string() };
 
 /** What a member is told, with the names and instants that the words need. Never PHI: a notice is also a mail. */
@@ -48,11 +51,30 @@ export const Notice = z.discriminatedUnion("kind", [
     }),
   }),
   z.object({ kind: z.literal("webhook_subscription.disabled"), parameters: z.object(stoppedSubscription) }),
+  z.object({ kind: z.literal("export.completed"), parameters: z.object(namedExport) }),
+  z.object({
+    kind: z.literal("export.failed"),
+    parameters: z.object({ ...namedExport, failure: z.enum(["too_large", "not_allowed", "gone", "internal"]) }),
+  }),
+  z.object({
+    kind: z.literal("report_schedule.paused"),
+    parameters: z.object({
+      scheduleId: Id,
+      scheduleName: z.string(),
+      reportId: Id,
+      /** In whose name it ran. */
+      ownerName: z.string(),
+      reason: z.enum(["not_allowed", "report_gone", "report_changed"]),
+    }),
+  }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 
+/** What is told about exports, and about what makes them by the clock. */
+export type ReportNotice = Extract<Notice, { kind: `export.${string}` | `report_schedule.${string}` }>;
+
 /** What is told about a key; without an id where it is about several. */
-export type KeyNotice = Notice & { keyId: string | null };
+export type KeyNotice = Exclude<Notice, ReportNotice> & { keyId: string | null };
 
 /** A notice as its member finds it in the portal. */
 export const Notification = z.intersection(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { listRolesWith } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
 import { enqueueMails } from "../../platform/mail-queue.ts";
 import type { Mail } from "../../platform/mail-queue.ts";
 import { canExercise } from "../../platform/memberships.ts";
@@ -12,22 +13,22 @@ export interface Recipient {
   email: string;
 }
 
-/** How many are told at most: beyond that a firm reads it in the list of its keys. */
+/** How many are told at most: beyond that a firm reads it where the records are. */
 const mostTold = 500;
 
 /**
- * The active members who look after integration keys and can sign in to do so, and whoever else is named and active. Where
- * they are more than can be told: these first, then whoever was given the permission, then by role.
+ * The active members who hold a permission and can sign in to use it, and whoever else is named and active. Where they are
+ * more than can be told: these first, then whoever was given the permission, then by role.
  * @param besides members by id or, where only the person is known, by user id
  * @param except a member's id
  */
-export async function listRecipients(context: Context, besides: readonly string[], except: string | null): Promise<Recipient[]> {
+export async function listRecipients(context: Context, permission: Permission, besides: readonly string[], except: string | null): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     SELECT id AS "memberId", email FROM "Member"
     WHERE "organizationId" = ${context.organizationId} AND status = 'active' AND id IS DISTINCT FROM ${except}::text
-      AND (id = ANY(${besides}::text[]) OR "userId" = ANY(${besides}::text[]) OR ${canExercise("integrations:manage")})
+      AND (id = ANY(${besides}::text[]) OR "userId" = ANY(${besides}::text[]) OR ${canExercise(permission)})
     ORDER BY (id = ANY(${besides}::text[]) OR coalesce("userId" = ANY(${besides}::text[]), false)) DESC,
-      coalesce(array_position(${listRolesWith("integrations:manage")}::text[], role), 0), id
+      coalesce(array_position(${listRolesWith(permission)}::text[], role), 0), id
     LIMIT ${mostTold}::integer`.execute(context.transaction);
   return rows;
 }

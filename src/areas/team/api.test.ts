@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permissions, rolePermissions } from "../../contract/permissions.ts";
 import { createFirm } from "../../testing/firm.ts";
 import type { TestFirm } from "../../testing/firm.ts";
 import { startTestServer } from "../../testing/harness.ts";
@@ -71,10 +72,10 @@ describe("list", () => {
   test("shows permissions of the role and given ones, the account, its second factor and the keys behind an attorney", async () => {
     const members = (await list(own.manager)).members;
     expect(members.find(({ id }) => id === own.manager.memberId)).toMatchObject({
-      role: "admin", permissions: [], effectivePermissions: ["integrations:manage", "members:manage", "audit:read"], hasAccount: true, twoFactorEnabled: true, actingFor: 0,
+      role: "admin", permissions: [], effectivePermissions: permissions, hasAccount: true, twoFactorEnabled: true, actingFor: 0,
     });
     expect(members.find(({ id }) => id === own.firm.attorneyId)).toMatchObject({ isAttorney: true, hasAccount: false, twoFactorEnabled: null, actingFor: 1 });
-    const plain = await signInMember(server, own.firm, { role: "read_only", permissions: ["audit:read"] }, { hasSecondFactor: false });
+    const plain = await signInMember(server, own.firm, { role: "assistant", permissions: ["audit:read"] }, { hasSecondFactor: false });
     expect(await readMember(own.manager, plain.memberId)).toMatchObject({ effectivePermissions: ["audit:read"], twoFactorEnabled: false });
     // Whose account has no second factor is nobody else's business.
     expect((await list(plain)).members.map(({ twoFactorEnabled }) => twoFactorEnabled)).toEqual(Array.from({ length: 9 }, () => null));
@@ -136,7 +137,7 @@ describe("update", () => {
     const reply = await manager.portal.mutate<{ member: TeamMember }>("team.update", {
       memberId, expectedRevision: 1, role: "of_counsel", isAttorney: true, permissions: ["integrations:manage"],
     });
-    expect(reply.data.member).toMatchObject({ role: "of_counsel", isAttorney: true, effectivePermissions: ["integrations:manage"], revision: 2 });
+    expect(reply.data.member).toMatchObject({ role: "of_counsel", isAttorney: true, effectivePermissions: [...rolePermissions.of_counsel, "integrations:manage"], revision: 2 });
     const { events, audited } = await readTraces(firm, memberId);
     const diff = { role: { from: "paralegal", to: "of_counsel" }, isAttorney: { from: false, to: true }, permissions: { from: [], to: ["integrations:manage"] } };
     expect(events).toMatchObject([{ eventType: "member.updated", diff, payload: { role: "of_counsel" }, actor: { type: "member", id: manager.memberId, name: "Margaret Okafor" } }]);
@@ -181,7 +182,7 @@ describe("update", () => {
     const invitation = { firstName: "A", lastName: "B", email: "beyond@new.example", role: "admin" };
     expect((await keeper.portal.mutate("team.invite", invitation)).error?.data.code).toBe("FORBIDDEN");
     const held = await keeper.portal.mutate<{ member: TeamMember }>("team.update", { memberId, expectedRevision: 1, permissions: ["members:manage"] });
-    expect(held.data.member.effectivePermissions).toEqual(["members:manage"]);
+    expect(held.data.member.effectivePermissions).toEqual([...rolePermissions.paralegal, "members:manage"]);
   });
 
   test("the last who manages members cannot lose that", async () => {

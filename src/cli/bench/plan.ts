@@ -18,6 +18,7 @@ export interface Plan {
   memory: MemoryPlan;
   deliveries: DeliveryPlan;
   lists: ListCounts & { rounds: number };
+  exports: ListCounts;
 }
 
 export interface DeliveryPlan {
@@ -47,6 +48,7 @@ export const fullPlan: Plan = {
   memory: { warmUp: 20_000, requests: 100_000, seconds: 280 },
   deliveries: { warmUp: 5_000, rounds: 7, perRound: 5_000, backlog: 100_000, hangingRounds: 3, perReceiver: 3_000 },
   lists: { cases: 1_000_000, others: 200_000, rounds: 7 },
+  exports: { cases: 1_000_000, others: 1_000 },
 };
 
 /** About four minutes: to see that it works, and roughly where things stand. */
@@ -63,4 +65,5 @@ export const quickPlan: Plan = {
   memory: { warmUp: 2_000, requests: 5_000, seconds: 20 },
   deliveries: { warmUp: 1_000, rounds: 3, perRound: 2_000, backlog: 5_000, hangingRounds: 1, perReceiver: 500 },
   lists: { cases: 100_000, others: 20_000, rounds: 3 },
+  exports: { cases: 100_000, others: 1_000 },
 };

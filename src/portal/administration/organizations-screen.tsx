@@ -17,6 +17,7 @@ import { tellNumber } from "../usage/usage-figures.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { orderByHierarchy } from "./organization-tree.ts";
 import { RateLimitDialog } from "./rate-limit-dialog.tsx";
+import { ReportingDialog } from "./reporting-dialog.tsx";
 import { limitTiers } from "./rate-limit-words.ts";
 import type { DefaultLimits, OrganizationPage, OrganizationView, RateLimits } from "./views.ts";
 
@@ -48,6 +49,7 @@ function Organizations() {
 
 function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
   const [edited, setEdited] = useState<OrganizationView | null>(null);
+  const [reporting, setReporting] = useState<OrganizationView | null>(null);
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={4} />;
     return <ErrorState title="The organizations could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
@@ -70,12 +72,13 @@ function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
         </TableHead>
         <TableBody>
           {rows.map(({ organization, depth }) => (
-            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} />
+            <OrganizationRow key={organization.id} organization={organization} depth={depth} defaults={defaults} onEdit={() => setEdited(organization)} onReporting={() => setReporting(organization)} />
           ))}
         </TableBody>
       </Table>
       <LoadMore {...list} noun={rows.length === 1 ? "organization" : "organizations"} count={rows.length} />
       {edited !== null && <RateLimitDialog organization={edited} defaults={defaults} onClose={() => setEdited(null)} />}
+      {reporting !== null && <ReportingDialog organization={reporting} onClose={() => setReporting(null)} />}
     </>
   );
 }
@@ -85,12 +88,13 @@ interface OrganizationRowProps {
   depth: number;
   defaults: DefaultLimits;
   onEdit: () => void;
+  onReporting: () => void;
 }
 
 const indents = ["", "sm:pl-10", "sm:pl-16", "sm:pl-22"] as const;
 
-function OrganizationRow({ organization, depth, defaults, onEdit }: OrganizationRowProps) {
-  const { name, slug, isHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
+function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }: OrganizationRowProps) {
+  const { name, slug, isHeadquarters, parentOrganizationId, reportsToHeadquarters, activeMembers, liveKeys, rateLimits } = organization;
   return (
     <Row>
       <Cell head className={indents[Math.min(depth, indents.length - 1)]}>
@@ -100,6 +104,7 @@ function OrganizationRow({ organization, depth, defaults, onEdit }: Organization
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
               {name}
               {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
+              {!reportsToHeadquarters && <Badge tone="outline">Not in reports of the firms above</Badge>}
             </span>
             <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}</span>
           </span>
@@ -115,9 +120,16 @@ function OrganizationRow({ organization, depth, defaults, onEdit }: Organization
         <Limits limits={rateLimits} defaults={defaults} />
       </Cell>
       <Cell className="text-right max-sm:text-left">
-        <Button size="sm" onClick={onEdit}>
-          Rate limits…<span className="sr-only"> of {name}</span>
-        </Button>
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          {parentOrganizationId !== null && (
+            <Button size="sm" onClick={onReporting}>
+              Reporting…<span className="sr-only"> of {name}</span>
+            </Button>
+          )}
+          <Button size="sm" onClick={onEdit}>
+            Rate limits…<span className="sr-only"> of {name}</span>
+          </Button>
+        </span>
       </Cell>
     </Row>
   );

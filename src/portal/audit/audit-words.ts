@@ -47,6 +47,7 @@ const sentences: Readonly<Record<string, string>> = {
   "administration.decideScopeRequest": "decided on the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed the key % with that decision",
   "administration.setRateLimits": "changed the rate limits of %",
+  "administration.setReporting": "changed whether reports of the firms above include %",
   "team.invite": "invited %",
   "team.update": "changed what % may do",
   "team.update integration_key": "stopped the key %, whose acting attorney is no attorney any more",

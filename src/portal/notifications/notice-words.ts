@@ -75,7 +75,46 @@ const words: Describe = {
     action: openSubscription(subscriptionId),
     tone: "warning",
   }),
+  "export.completed": ({ fileName, scheduleName }) => ({
+    sentence: ["The file ", { name: fileName }, ...tellOrigin(scheduleName), " is ready."],
+    detail: "It is kept for seven days.",
+    action: openExports("Fetch it"),
+    tone: "success",
+  }),
+  "export.failed": ({ fileName, scheduleName, failure }) => ({
+    sentence: ["The file ", { name: fileName }, ...tellOrigin(scheduleName), " could not be made."],
+    detail: exportFailures[failure],
+    action: openExports("Open the exports"),
+    tone: "warning",
+  }),
+  "report_schedule.paused": ({ scheduleName, reportId, ownerName, reason }) => ({
+    sentence: ["The scheduled report ", { name: scheduleName }, " was paused."],
+    detail: pauseReasons[reason](ownerName),
+    action: reason === "report_gone" ? { label: "Open the reports", query: "", place: "/reports" } : { label: "Open the report", query: "", place: `/reports/${reportId}` },
+    tone: "warning",
+  }),
 };
+
+const exportFailures: Record<ParametersOf["export.failed"]["failure"], string> = {
+  too_large: "It would be larger than a file of its format may be. Narrow it, or choose another format.",
+  not_allowed: "You may not see its data any more.",
+  gone: "What it is about is no longer there.",
+  internal: "The fault was ours. Ask for it again.",
+};
+
+const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
+  not_allowed: (ownerName) => `It runs in the name of ${ownerName}, who may not export this report any more. Somebody who may can schedule the report anew.`,
+  report_gone: (ownerName) => `Its report is gone, or ${ownerName}, in whose name it runs, does not see it any more.`,
+  report_changed: () => "The report, or a field that it uses, was changed, and the schedule does not fit it any more. Change the schedule, then resume it.",
+};
+
+function openExports(label: string): NoticeWords["action"] {
+  return { label, query: "", place: "/exports" };
+}
+
+function tellOrigin(scheduleName: string | null): NoticeWords["sentence"] {
+  return scheduleName === null ? [] : [" of the scheduled report ", { name: scheduleName }];
+}
 
 function openSubscription(subscriptionId: string): NoticeWords["action"] {
   return { label: "Open the webhook", query: "", place: `/webhooks/${subscriptionId}` };

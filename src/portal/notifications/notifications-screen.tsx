@@ -18,7 +18,7 @@ import { NotificationItem } from "./notification-item.tsx";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];
 
-/** What a member was told about the organization's keys. */
+/** What a member was told: about the organization's keys and webhooks, and about exports. */
 export function NotificationsScreen() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -38,7 +38,7 @@ export function NotificationsScreen() {
     <>
       <PageHeader
         title="Notifications"
-        description="Decisions on elevated scopes, keys that end soon, keys and webhooks that need attention. All of it comes by mail as well."
+        description="Decisions on elevated scopes, keys that end soon, keys and webhooks that need attention, exports that are ready. All of it comes by mail as well."
         actions={
           unread > 0 ? (
             <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
@@ -62,7 +62,7 @@ function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onO
   if (notifications.length === 0) {
     return (
       <EmptyState icon={BellOff} title="Nothing to tell">
-        When a scope is granted or denied, a key ends soon or loses its acting attorney, you read it here.
+        When a scope is granted or denied, a key ends soon or loses its acting attorney, or an export is ready, you read it here.
       </EmptyState>
     );
   }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, BookOpen, Building2, CircleHelp, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
+import { Activity, BookOpen, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Badge } from "../ui/badge.tsx";
@@ -59,6 +59,13 @@ const personGroup: Group = { title: "You", entries: [{ label: "Your organization
 
 function listOrganizationGroups({ href }: OrganizationView): Group[] {
   return [
+    {
+      title: "Records",
+      entries: [
+        { label: "Reports", href: href("/reports"), icon: ChartColumn },
+        { label: "Exports", href: href("/exports"), icon: FileDown },
+      ],
+    },
     {
       title: "Integrations",
       entries: [

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { ask } from "../insight.ts";
+import { findSlug, signIn } from "../people.ts";
+
+/** Files of the firm's records: asked for, followed, fetched, cancelled, deleted, refused. */
+
+interface ListedCase {
+  id: string;
+  sequenceId: string;
+  clientName: string;
+}
+
+async function openExports(page: Page): Promise<void> {
+  await page.goto(`/o/${await findSlug(page)}/exports`);
+  await expect(page.getByRole("heading", { level: 1, name: "Exports" })).toBeVisible();
+}
+
+async function openDialog(page: Page, type: RegExp): Promise<Locator> {
+  await page.getByRole("button", { name: "New export" }).click();
+  const dialog = page.getByRole("dialog", { name: "New export" });
+  await dialog.getByRole("radio", { name: type }).check();
+  return dialog;
+}
+
+const newest = (page: Page): Locator => page.getByRole("table", { name: /^Exports/ }).getByRole("row").nth(1);
+
+/** Waits for the newest export to be ready, and fetches it. @returns its text */
+async function download(page: Page): Promise<string> {
+  await expect(newest(page).getByText("Ready", { exact: true })).toBeVisible({ timeout: 30_000 });
+  const [file] = await Promise.all([page.waitForEvent("download"), newest(page).getByRole("button", { name: /^Download/ }).click()]);
+  expect(await file.failure()).toBeNull();
+  return readFileSync(await file.path(), "utf8");
+}
+
+test("cases are exported: asked for, followed to its end, fetched and read, deleted", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, "manager");
+  await openExports(page);
+
+  await test.step("an end before the beginning is told at its field", async () => {
+    const dialog = await openDialog(page, /^Cases/);
+    await dialog.getByLabel("Changed from").fill("2026-03-02");
+    await dialog.getByLabel("Changed until").fill("2026-03-01");
+    await dialog.getByRole("button", { name: "Make the export" }).click();
+    await expect(dialog.getByText("This is before the beginning.")).toBeVisible();
+    await dialog.getByLabel("Changed from").fill("");
+    await dialog.getByLabel("Changed until").fill("");
+  });
+
+  await test.step("the open cases come as CSV; the list follows, and the file holds them", async () => {
+    const dialog = page.getByRole("dialog", { name: "New export" });
+    await dialog.getByLabel("Status").selectOption({ label: "Open" });
+    await dialog.getByRole("radio", { name: "CSV" }).check();
+    await dialog.getByRole("button", { name: "Make the export" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(newest(page)).toContainText("Cases, CSV");
+    await expect(newest(page)).toContainText("status open");
+    await expect(newest(page)).toContainText("Margaret Okafor");
+    const [head = "", ...rows] = (await download(page)).trim().split("\r\n");
+    expect(head.toLowerCase()).toContain("status");
+    expect(rows.length).toBeGreaterThan(20);
+    await expect(newest(page)).toContainText(/[\d,]+ rows/);
+    await expect(newest(page)).toContainText("in 7 days");
+  });
+
+  await test.step("deleted, it is out of the list", async () => {
+    const file = await newest(page).getByRole("rowheader").innerText();
+    await newest(page).getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(page.getByRole("table").getByText(file.split("\n")[0] ?? "")).toHaveCount(0);
+  });
+});
+
+test("one case's file: found by its number, without the parts that are not wanted", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, "manager");
+  await openExports(page);
+  const dialog = await openDialog(page, /^Case file/);
+  await dialog.getByRole("button", { name: "Make the export" }).click();
+  await expect(dialog.getByText(/^Choose the case/)).toBeVisible();
+  await dialog.getByRole("searchbox", { name: "Case" }).fill("zzzz-nobody");
+  await expect(dialog.getByText(/^No case is found/)).toBeVisible();
+  const { rows } = await ask<{ rows: { case: string }[] }>(page, "reports.run", { reportId: "std_statutes_ahead", parameters: { days: 400 }, limit: 1 });
+  const number = rows[0]?.case ?? "";
+  const { cases } = await ask<{ cases: ListedCase[] }>(page, "exports.findCases", { q: number });
+  await dialog.getByRole("searchbox", { name: "Case" }).fill(number);
+  await dialog.getByRole("button", { name: number }).click();
+  await expect(dialog.getByText(`${number}, ${cases[0]?.clientName}`)).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Activity" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "With the documents’ files" }).uncheck();
+  await dialog.getByRole("button", { name: "Make the export" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(newest(page)).toContainText("Case file, ZIP");
+  expect((await download(page)).startsWith("PK")).toBe(true);
+});
+
+test("what is being made can be cancelled; the list is narrowed by status", async ({ page }) => {
+  await signIn(page, "manager");
+  await openExports(page);
+  const slug = await findSlug(page);
+  const origin = new URL(page.url()).origin;
+  // The worker takes some time between two; of several at once the last one still waits.
+  const make = () => page.request.post("/api/trpc/exports.create", { data: { type: "audit_log", format: "ndjson" }, headers: { "x-organization": slug, Origin: origin } });
+  await Promise.all(Array.from({ length: 9 }, make));
+  await page.reload();
+  const cancel = page.getByRole("button", { name: /^Cancel / }).first();
+  await cancel.click();
+  await expect(page.getByText(/is cancelled: nothing of it is kept/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Status of exports" }).selectOption({ label: "Cancelled" });
+  await expect(page).toHaveURL(/status=cancelled/);
+  await expect(newest(page).getByText("Cancelled", { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: "Status of exports" })).toHaveValue("");
+});
+
+test("who may export nothing is told whom to ask, and is refused by the server", async ({ page }) => {
+  await signIn(page, "member");
+  await openExports(page);
+  await expect(page.getByRole("heading", { name: "You may not take records out as files" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New export" })).toHaveCount(0);
+  const answer = await page.request.post("/api/trpc/exports.create", {
+    data: { type: "cases", format: "csv" },
+    headers: { "x-organization": await findSlug(page), Origin: new URL(page.url()).origin },
+  });
+  expect(answer.status()).toBe(403);
+});

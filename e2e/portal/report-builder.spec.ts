@@ -1,0 +1,241 @@
+import { expect, test } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { ask } from "../insight.ts";
+import { findSlug, signIn } from "../people.ts";
+
+/** The life of a report of one's own: built, run, shared, seen by another, changed, scheduled, deleted. */
+
+const stamp = Date.now();
+const name = `Fees by stage ${stamp}`;
+
+interface Ran {
+  rows: Record<string, string | number | null>[];
+  totals: Record<string, number> | null;
+}
+
+async function openBuilder(page: Page): Promise<void> {
+  await page.goto(`/o/${await findSlug(page)}/reports/new`);
+  await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
+}
+
+async function addField(page: Page, label: string): Promise<void> {
+  await page.getByRole("searchbox", { name: "Search the fields" }).fill(label);
+  await page.getByRole("button", { name: `Add ${label} ` }).first().click();
+  await page.getByRole("searchbox", { name: "Search the fields" }).clear();
+}
+
+const columns = (page: Page): Locator => page.getByRole("list", { name: "Columns, from left to right" }).getByRole("listitem");
+
+async function buildReport(page: Page): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Description").fill("What fees each stage promises.");
+  await addField(page, "Stage");
+  await page.getByRole("button", { name: "Add a count of rows" }).click();
+  await addField(page, "Projected fee");
+  await columns(page).nth(2).getByLabel("Shows").selectOption({ label: "Sum" });
+  await columns(page).nth(2).getByLabel("Heading").fill("Fees");
+}
+
+test("a report is built with a group, a parameter and a chart, shared, seen by a colleague, changed, scheduled and deleted", async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  let reportId = "";
+
+  await test.step("what is missing stands at its field, and the focus goes there", async () => {
+    await openBuilder(page);
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(page.getByText("Give the report a name, so that others find it.")).toBeVisible();
+    await expect(page.getByText("Choose at least one column.")).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  });
+
+  await test.step("columns are added, grouped, and moved by the keyboard; the focus stays", async () => {
+    await buildReport(page);
+    await expect(page.getByText("The report has one row for each Stage.")).toBeVisible();
+    const up = columns(page).nth(2).getByRole("button", { name: "Move Fees up" });
+    await up.focus();
+    await page.keyboard.press("Enter");
+    await expect(columns(page).nth(1)).toContainText("Projected fee");
+    await expect(page.getByText("Fees is column 2 of 3.")).toBeAttached();
+    await expect(page.getByRole("button", { name: "Move Fees up" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await expect(columns(page).nth(0)).toContainText("Projected fee");
+    await page.getByRole("button", { name: "Move Fees down" }).click();
+    await page.getByRole("button", { name: "Move Fees down" }).click();
+  });
+
+  await test.step("a filter asks for its value when the report is run", async () => {
+    await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Status" });
+    const filter = page.getByRole("list", { name: "Filters" }).getByRole("listitem").first();
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(filter.getByText("Say what it is compared with.")).toBeVisible();
+    await filter.getByLabel("Value").selectOption({ label: "Open" });
+    await filter.getByLabel("Ask when the report is run").check();
+    await filter.getByLabel("Asked as").fill("Status of the case");
+    await expect(filter.getByLabel("Usually")).toHaveValue("open");
+  });
+
+  await test.step("sorted, added up and drawn, it is saved, and runs", async () => {
+    await page.getByRole("button", { name: "Sort by a column" }).click();
+    await page.getByLabel("Sort by", { exact: true }).selectOption({ label: "Fees" });
+    await page.getByLabel("Direction").selectOption({ label: "Greatest, latest, Z first" });
+    await page.getByLabel("Add up over all rows").check();
+    await page.getByRole("radio", { name: /^Bars/ }).check();
+    await page.getByLabel("How high").selectOption({ label: "Fees" });
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByText(`${name} is saved.`)).toBeVisible();
+    await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
+    await expect(page.locator(".recharts-bar-rectangle").first()).toBeVisible();
+    reportId = /\/reports\/(rpt_\w+)/.exec(page.url())?.[1] ?? "";
+    const shown = await ask<{ report: { definition: object; visibility: string } }>(page, "reports.get", { reportId });
+    expect(shown.report).toMatchObject({
+      visibility: "private",
+      definition: {
+        columns: [{ key: "matterStage" }, { key: "count", aggregate: "count" }, { key: "projectedFeeAmountCents", label: "Fees", aggregate: "sum" }],
+        filters: [{ field: "matterStatus", operator: "equals", parameter: "matterStatus" }],
+        parameters: [{ key: "matterStatus", label: "Status of the case", default: "open" }],
+        sort: [{ column: "projectedFeeAmountCents", descending: true }],
+        totals: true,
+        chart: { type: "bar", category: "matterStage", value: "projectedFeeAmountCents" },
+      },
+    });
+  });
+
+  await test.step("nobody else sees it before it is shared; then a colleague does, and only looks", async () => {
+    const other = await browser.newContext();
+    const colleague = await other.newPage();
+    await signIn(colleague, "member");
+    await colleague.goto(`/o/${slug}/reports/${reportId}`);
+    await expect(colleague.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+
+    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+    await page.getByRole("radio", { name: /^Some colleagues/ }).check();
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(page.getByText("Choose at least one colleague.")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search by name" }).fill("Lindqvist");
+    await page.getByRole("checkbox", { name: "Tobias Lindqvist" }).check();
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+    await colleague.reload();
+    await expect(colleague.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(colleague.getByRole("link", { name: "Edit" })).toHaveCount(0);
+    await expect(colleague.getByRole("button", { name: "New schedule" })).toHaveCount(0);
+    await colleague.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await expect(colleague.getByRole("heading", { name: "You may not change this report" })).toBeVisible();
+    await other.close();
+  });
+
+  await test.step("changed: another column, and everything else as it was", async () => {
+    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await expect(columns(page)).toHaveCount(3);
+    await page.getByRole("button", { name: "Take out Count" }).click();
+    await expect(columns(page)).toHaveCount(2);
+    await page.getByRole("button", { name: "Save and run" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    const { rows } = await ask<Ran>(page, "reports.run", { reportId });
+    expect(rows.length).toBeGreaterThan(1);
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(["matterStage", "organizationId", "projectedFeeAmountCents"]);
+  });
+
+  await test.step("scheduled for every Monday, paused, resumed, changed to daily, removed", async () => {
+    const section = page.getByRole("region", { name: "Schedules" });
+    await section.getByRole("button", { name: "New schedule" }).click();
+    const dialog = page.getByRole("dialog", { name: "New schedule" });
+    await dialog.getByLabel("Name", { exact: true }).fill("");
+    await dialog.getByRole("button", { name: "Create schedule" }).click();
+    await expect(dialog.getByText(/Give it a name/)).toBeVisible();
+    await dialog.getByLabel("Name", { exact: true }).fill("Monday’s fees");
+    await dialog.getByLabel("Hour").selectOption({ label: "6 AM" });
+    await expect(dialog.getByText(/Every Monday at 6 AM, by the firm’s clock/)).toBeVisible();
+    await dialog.getByLabel("Status of the case").selectOption("settled");
+    await dialog.getByRole("button", { name: "Create schedule" }).click();
+    await expect(dialog).toBeHidden();
+    const item = section.getByRole("list", { name: "Schedules of this report" }).getByRole("listitem");
+    await expect(item).toContainText("Every Monday at 6 AM");
+    await expect(item).toContainText(/Next: Monday, .* at 6:00 AM E[SD]T/);
+    await expect(item).toContainText("Margaret Okafor is told");
+    await item.getByRole("button", { name: "Pause" }).click();
+    await expect(item).toContainText("Somebody paused it.");
+    await item.getByRole("button", { name: "Resume" }).click();
+    await expect(item).toContainText("Next: Monday");
+    await item.getByRole("button", { name: "Edit" }).click();
+    const editing = page.getByRole("dialog", { name: "Edit schedule" });
+    await expect(editing.getByLabel("Status of the case")).toHaveValue("settled");
+    await editing.getByRole("radio", { name: "Every day" }).check();
+    await editing.getByRole("button", { name: "Save changes" }).click();
+    await expect(item).toContainText("Every day at 6 AM");
+    await item.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(section.getByText("Nothing is scheduled")).toBeVisible();
+  });
+
+  await test.step("deleted, it is gone for everybody", async () => {
+    await page.getByRole("button", { name: `More about ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+  });
+});
+
+test("leaving a half-built report asks; other rows begin anew", async ({ page }) => {
+  await signIn(page, "manager");
+  await openBuilder(page);
+  await addField(page, "Stage");
+  await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Leads have other fields");
+  await question.getByRole("button", { name: "Keep them" }).click();
+  await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("cases");
+  await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
+  await question.getByRole("button", { name: "Begin again" }).click();
+  await expect(columns(page)).toHaveCount(0);
+  await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
+  await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
+  await expect(question).toContainText("Leave without saving?");
+  await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+});
+
+test("a paralegal builds for himself: what he may not see cannot be chosen and says why, sharing is not for him", async ({ page }) => {
+  await signIn(page, "member");
+  await openBuilder(page);
+  await expect(page.getByRole("option", { name: /^Invoices \(needs “Billing data”\)$/ })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: /^The whole firm/ })).toBeDisabled();
+  await page.getByLabel("Name", { exact: true }).fill(`My cases ${stamp}`);
+  await addField(page, "Case number");
+  await page.getByRole("button", { name: "Save and run" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `My cases ${stamp}` })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
+  const reportId = /\/reports\/(rpt_\w+)/.exec(page.url())?.[1] ?? "";
+  const refused = await page.request.post("/api/trpc/reports.update", {
+    data: { reportId, expectedRevision: 1, visibility: "organization" },
+    headers: { "x-organization": await findSlug(page), Origin: new URL(page.url()).origin },
+  });
+  expect(refused.status()).toBe(403);
+});
+
+test("a standard report is not changed; its copy is", async ({ page }) => {
+  await signIn(page, "manager");
+  const slug = await findSlug(page);
+  await page.goto(`/o/${slug}/reports/std_pipeline/edit`);
+  await expect(page.getByRole("heading", { name: "Standard reports are not changed" })).toBeVisible();
+  await page.getByRole("link", { name: "Open the report" }).click();
+  await page.getByRole("button", { name: "More about Pipeline by stage and attorney" }).click();
+  await page.getByRole("menuitem", { name: "Make a copy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit report" })).toBeVisible();
+  await expect(columns(page)).toHaveCount(4);
+  await page.getByLabel("Name", { exact: true }).fill(`Own pipeline ${stamp}`);
+  await page.getByRole("button", { name: "Save and run" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Own pipeline ${stamp}` })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
+});

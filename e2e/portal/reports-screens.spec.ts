@@ -1,0 +1,81 @@
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { lookAtScreens } from "../look-at-screen.ts";
+
+const list = { path: "/o/{slug}/reports", person: "manager" } as const;
+
+/** Waits for the rows, and for the drawing where there is one. */
+async function waitForResult(page: Page): Promise<void> {
+  await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+async function waitForChart(page: Page): Promise<void> {
+  await waitForResult(page);
+  await expect(page.locator(".recharts-bar-rectangle, .recharts-line-dot").first()).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+lookAtScreens([
+  { ...list, name: "reports" },
+  { ...list, name: "reports-nothing-matches", path: "/o/{slug}/reports?q=zebra" },
+  { ...list, name: "reports-paralegal", person: "member" },
+  {
+    ...list,
+    name: "reports-menu",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "More about Invoice aging" }).click();
+      await expect(page.getByRole("menuitem", { name: "Make a copy" })).toBeVisible();
+    },
+  },
+  { ...list, name: "report", path: "/o/{slug}/reports/std_pipeline" },
+  {
+    ...list,
+    name: "report-faults",
+    path: "/o/{slug}/reports/std_statutes_ahead",
+    prepare: async (page) => {
+      await page.getByLabel(/days/i).fill("soon");
+      await page.getByRole("radio", { name: /Chosen offices/ }).check();
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await expect(page.getByText("Enter a whole number.")).toBeVisible();
+    },
+  },
+  { ...list, name: "report-ran", path: "/o/{slug}/reports/std_pipeline?run=1", prepare: waitForChart },
+  { ...list, name: "report-all-offices", path: "/o/{slug}/reports/std_workload?run=1&offices=all", prepare: waitForChart },
+  { ...list, name: "report-over-time", path: "/o/{slug}/reports/std_cases_opened?run=1", prepare: waitForChart },
+  { ...list, name: "report-averages", path: "/o/{slug}/reports/std_time_in_stage?run=1&offices=all", prepare: waitForChart },
+  { ...list, name: "report-suggested-chart", path: "/o/{slug}/reports/std_medical_specials?run=1", prepare: waitForChart },
+  { ...list, name: "report-rows", path: "/o/{slug}/reports/std_outstanding_requests?run=1&offices=all&sort=-due", prepare: waitForResult },
+  {
+    ...list,
+    name: "report-chart-pointed",
+    path: "/o/{slug}/reports/std_payments_received?run=1",
+    windowOnly: true,
+    prepare: async (page) => {
+      await waitForChart(page);
+      const chart = page.getByRole("region", { name: "Received by month", exact: true });
+      // By keyboard: a phone has nothing to point with.
+      await chart.getByRole("application").focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await chart.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    },
+  },
+  {
+    ...list,
+    name: "report-nothing-fits",
+    path: "/o/{slug}/reports/std_no_client_contact?run=1&p.days=30000",
+    prepare: async (page) => {
+      await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+    },
+  },
+  { ...list, name: "report-refused", path: "/o/{slug}/reports/std_invoice_aging?run=1", person: "member" },
+  {
+    ...list,
+    name: "report-unknown",
+    path: "/o/{slug}/reports/rpt_00000000000000000000000000",
+    prepare: async (page) => {
+      await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+    },
+  },
+]);

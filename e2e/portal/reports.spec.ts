@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { readDemonstration } from "../demonstration.ts";
+import { open } from "../insight.ts";
+import { findSlug, signIn } from "../people.ts";
+import { makeReport, rowsOf, runByKey } from "../reports.ts";
+
+const pipeline = "Pipeline by stage and attorney";
+const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const result = (page: Page) => page.getByRole("region", { name: "Result" });
+
+/** What stands in a column of a plain CSV file whose values hold no commas. */
+function readColumn(csv: string, heading: string): string[] {
+  const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split(/\r?\n/);
+  const place = head.split(",").indexOf(heading);
+  expect(place, `the heading ${heading} in ${head}`).toBeGreaterThanOrEqual(0);
+  return lines.map((line) => line.split(",")[place] ?? "");
+}
+
+test("an owner runs a standard report, sees its chart and the API's numbers, over all offices too, exports it and downloads the file", async ({ page, request }) => {
+  test.slow();
+  await signIn(page, "attorney");
+  await open(page, "/reports");
+  await page.getByRole("searchbox", { name: "Search reports" }).fill("pipeline stage");
+  await expect(page.getByRole("heading", { name: "Money" })).toBeHidden();
+  await page.getByRole("link", { name: pipeline }).click();
+  await expect(page.getByRole("heading", { level: 1, name: pipeline })).toBeVisible();
+
+  // Parameters, and what they make of the address.
+  await page.getByRole("checkbox", { name: "Settled" }).uncheck();
+  await page.getByRole("checkbox", { name: "Pending" }).uncheck();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page).toHaveURL(/\?run=1&p\.statuses=open&p\.statuses=on_hold$/);
+
+  // The same numbers as a program gets.
+  const parameters = { statuses: ["open", "on_hold"] };
+  const { organizationId } = readDemonstration().ids;
+  const own = await runByKey(request, "std_pipeline", { parameters }, `?organizationIds=${organizationId}`);
+  await expect(rowsOf(page)).toHaveCount(own.rows.length);
+  const total = result(page).locator("tfoot");
+  await expect(total).toContainText(String(own.totals?.["cases"]));
+  await expect(total).toContainText(dollars(own.totals?.["fees"] ?? 0));
+  await expect(result(page).getByRole("status").first()).toContainText(`${own.rows.length} rows of Hartwell & Pierce`);
+  const shown = await rowsOf(page).evaluateAll((rows) => rows.map((row) => Number(row.children[2]?.textContent)));
+  expect(shown).toEqual(own.rows.map(({ cases }) => cases));
+
+  // The chart, with its bars and its legend.
+  const chart = page.getByRole("region", { name: "Cases by stage" });
+  await expect(chart.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await expect(chart.getByText("Eleanor Hartwell")).toBeVisible();
+  await chart.getByRole("application").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(chart.locator(".recharts-tooltip-wrapper")).toContainText("Investigation");
+
+  // A heading turns the order, on the server.
+  await page.getByRole("button", { name: "Cases", exact: true }).click();
+  await page.getByRole("button", { name: "Cases", exact: true }).click();
+  await expect(page).toHaveURL(/sort=-cases$/);
+  await expect(page.getByRole("columnheader", { name: "Cases", exact: true })).toHaveAttribute("aria-sort", "descending");
+  const most = Math.max(...own.rows.map(({ cases }) => Number(cases)));
+  await expect(rowsOf(page).first().getByRole("cell").nth(1)).toHaveText(String(most));
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\?run=1&p\.statuses=open&p\.statuses=on_hold$/);
+
+  // All offices: each row says whose it is.
+  await page.getByRole("radio", { name: /All offices/ }).check();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const everywhere = await runByKey(request, "std_pipeline", { parameters });
+  expect(everywhere.organizations).toHaveLength(3);
+  await expect(total).toContainText(String(everywhere.totals?.["cases"]));
+  await expect(rowsOf(page).filter({ hasText: "Hartwell & Pierce Texas" })).not.toHaveCount(0);
+  await expect(rowsOf(page).filter({ hasText: "Hartwell & Pierce Arizona" })).not.toHaveCount(0);
+
+  // The file holds the own organization, and says so.
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV" }).click();
+  await expect(page.getByText("The file is being made")).toBeVisible();
+  await expect(page.getByText("this one has the rows of Hartwell & Pierce.")).toBeVisible();
+  await page.getByRole("link", { name: "Show the exports" }).click();
+  const file = page.getByRole("table", { name: "Exports, newest first" }).getByRole("row").nth(1);
+  await expect(file.getByText("Ready")).toBeVisible({ timeout: 30_000 });
+  const downloading = page.waitForEvent("download");
+  await file.getByRole("button", { name: /^Download/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const csv = readFileSync(await download.path(), "utf8");
+  expect(readColumn(csv, "Cases").map(Number)).toEqual(own.rows.map(({ cases }) => cases));
+  const fees = readColumn(csv, "Projected fees").reduce((sum, value) => sum + Math.round(Number(value) * 100), 0);
+  expect(fees).toBe(own.totals?.["fees"]);
+});
+
+test("a long result comes page by page; totals are over all of it", async ({ page, request }) => {
+  await signIn(page, "attorney");
+  await open(page, "/reports/std_medical_specials?run=1&offices=all");
+  const all = await runByKey(request, "std_medical_specials", {});
+  expect(all.rows.length).toBeGreaterThan(100);
+  await expect(rowsOf(page)).toHaveCount(100);
+  await expect(result(page).locator("tfoot")).toContainText(dollars(all.totals?.["billed"] ?? 0));
+  while (await page.getByRole("button", { name: "Show more" }).isVisible()) {
+    const before = await rowsOf(page).count();
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(before);
+  }
+  await expect(rowsOf(page)).toHaveCount(all.rows.length);
+  await expect(rowsOf(page).last()).toContainText(String(all.rows.at(-1)?.["client"]));
+});
+
+test("a sent address runs at once, Back leads to the run before, and faults stand at their field", async ({ page }) => {
+  await signIn(page, "attorney");
+  await open(page, "/reports/std_cases_opened?run=1&p.days=90");
+  await expect(page.getByLabel("Opened within days")).toHaveValue("90");
+  await expect(rowsOf(page)).not.toHaveCount(0);
+  const narrow = await rowsOf(page).count();
+  await page.getByLabel("Opened within days").fill("365");
+  await page.getByLabel("Opened within days").press("Enter");
+  await expect(page).toHaveURL(/\?run=1$/);
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(narrow);
+  await page.goBack();
+  await expect(page.getByLabel("Opened within days")).toHaveValue("90");
+  await expect(rowsOf(page)).toHaveCount(narrow);
+  for (const [typed, fault] of [["", "Fill this in, or the report cannot run."], ["soon", "Enter a whole number."]] as const) {
+    await page.getByLabel("Opened within days").fill(typed);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(page.getByText(fault)).toBeVisible();
+    await expect(page.getByLabel("Opened within days")).toBeFocused();
+  }
+  // What only the server knows stands there as well.
+  await page.getByLabel("Opened within days").fill("99999999");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Something in the parameters does not fit" }).or(page.getByText("Something in the parameters does not fit"))).toBeVisible();
+  await expect(page.getByLabel("Opened within days")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("free text stands in no address: neither of the page nor of any request", async ({ page }) => {
+  await signIn(page, "attorney");
+  const { report } = await makeReport(page, `Cases of a client ${randomUUID()}`);
+  const asked: string[] = [];
+  page.on("request", (sent) => asked.push(decodeURIComponent(sent.url())));
+  await open(page, `/reports/${report.id}`);
+  await page.getByLabel("Client’s name").fill("Townsend");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page).toHaveURL(/\?run=1&withheld=client$/);
+  await expect(rowsOf(page)).not.toHaveCount(0);
+  for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain("Townsend");
+  await expect(page.getByLabel("Client’s name")).toHaveValue("Townsend");
+  expect(asked.filter((url) => url.includes("reports.run"))).not.toEqual([]);
+  expect(asked.filter((url) => url.includes("Townsend"))).toEqual([]);
+  await page.reload();
+  await expect(page.getByText("Something must be typed again")).toBeVisible();
+  await expect(result(page)).toBeHidden();
+});
+
+test("whoever manages reports says which of them keys see", async ({ page, request }) => {
+  await signIn(page, "attorney");
+  const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemonstration().keys.full } })).status();
+  expect(await status()).toBe(200);
+  await open(page, "/reports?q=first+response");
+  const keys = page.getByRole("switch", { name: "Keys see Leads waiting for a first response" });
+  await keys.click();
+  await expect(page.getByText("Keys do not see Leads waiting for a first response any more.")).toBeVisible();
+  expect(await status()).toBe(404);
+  await keys.click();
+  await expect(page.getByText("see Leads waiting for a first response from now on.")).toBeVisible();
+  expect(await status()).toBe(200);
+});
+
+test("an own report is copied, and deleted after a question", async ({ page }) => {
+  await signIn(page, "attorney");
+  const name = `To be copied ${randomUUID()}`;
+  const { report } = await makeReport(page, name);
+  await open(page, `/reports?q=${encodeURIComponent(name)}`);
+  const more = page.getByRole("button", { name: `More about ${name}`, exact: true });
+  await more.click();
+  await page.getByRole("menuitem", { name: "Make a copy" }).click();
+  await expect(page).toHaveURL(/\/reports\/rpt_\w+\/edit$/);
+  await open(page, `/reports?q=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("link", { name })).toHaveCount(2);
+  await more.click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(`${name} is deleted.`)).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(1);
+  await open(page, `/reports/${report.id}`);
+  await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+});
+
+test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
+  await signIn(page, "attorney");
+  const refusals = [
+    { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports" },
+    { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are being run at this moment; try again in a little" },
+  ];
+  // What the server says when it is slow or busy, which no test can wait for.
+  await page.route(/api\/trpc\/reports\.run/, async (route) => {
+    const refusal = refusals.pop();
+    if (refusal === undefined) return route.continue();
+    const { code, httpStatus, message } = refusal;
+    return route.fulfill({ status: httpStatus, json: { error: { code: -32_600, message, data: { code, httpStatus, faults: [], reason: null } } } });
+  });
+  await open(page, "/reports/std_workload?run=1");
+  await expect(page.getByText("Too much runs at this moment")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("This takes too long to show")).toBeVisible();
+  await page.getByRole("button", { name: "Make a file of it" }).click();
+  await expect(page.getByText("The file is being made")).toBeVisible();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(rowsOf(page)).not.toHaveCount(0);
+});
+
+test("a paralegal without billing data is told what is missing, and nothing is run", async ({ page }) => {
+  await signIn(page, "member");
+  const asked: string[] = [];
+  page.on("request", (sent) => asked.push(sent.url()));
+  await open(page, "/reports");
+  const row = page.getByRole("row").filter({ hasText: "Invoice aging" });
+  await expect(row).toContainText("Needs Billing data. Ask an owner or administrator.");
+  await expect(row.getByRole("switch")).toHaveCount(0);
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "You may not run this report" })).toBeVisible();
+  await open(page, "/reports/std_invoice_aging?run=1&offices=all");
+  await expect(page.getByText("What it shows needs Billing data, which you do not have in Hartwell & Pierce.")).toBeVisible();
+  expect(asked.filter((url) => url.includes("reports.run"))).toEqual([]);
+  // What he may see he runs, over his own office, and has no way to others nor to files.
+  await open(page, "/reports/std_pipeline?run=1");
+  await expect(rowsOf(page)).not.toHaveCount(0);
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await open(page, "/reports/std_pipeline?run=1&offices=org_01k9hartwe11p1erce00000001,org_00000000000000000000000000");
+  await expect(page.getByText("You may not run it like this")).toBeVisible();
+});
+
+test("of another firm nobody finds a report, nor its offices", async ({ page }) => {
+  await signIn(page, "attorney");
+  const { report } = await makeReport(page, `Ours ${randomUUID()}`);
+  const slug = await findSlug(page);
+  await signIn(page, "otherManager");
+  await open(page, "/reports");
+  await expect(page.getByRole("link", { name: pipeline })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Ours/ })).toHaveCount(0);
+  await open(page, `/reports/${report.id}?run=1`);
+  await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+  await open(page, `/reports/std_pipeline?run=1&offices=${readDemonstration().ids.organizationId}`);
+  await expect(page.getByText("You may not run it like this")).toBeVisible();
+  await page.goto(`/o/${slug}/reports/${report.id}`);
+  await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { expect } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { readDemonstration } from "./demonstration.ts";
+import { findSlug } from "./people.ts";
+
+/** What POST /reports/{reportId}/run answers with, as far as tests read it. */
+export interface ApiRun {
+  rows: Record<string, string | number | boolean | null>[];
+  totals: Record<string, number> | null;
+  organizations: { id: string; name: string }[];
+  nextCursor: string | null;
+}
+
+/** Runs a report as a program does, with the demonstration's key that may do everything. */
+export async function runByKey(request: APIRequestContext, reportId: string, body: object, query = ""): Promise<ApiRun> {
+  const { keys } = readDemonstration();
+  const answer = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as ApiRun;
+}
+
+/** Changes something as the portal's pages do. */
+export async function change<Answer>(page: Page, procedure: string, data: object): Promise<Answer> {
+  const { origin } = new URL((await page.request.head("/")).url());
+  const answer = await page.request.post(`/api/trpc/${procedure}`, { headers: { "x-organization": await findSlug(page), Origin: origin }, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { result: { data: Answer } }).result.data;
+}
+
+/** The rows of the result, as they are read. */
+export function rowsOf(page: Page) {
+  return page.getByRole("region", { name: "Result" }).getByRole("table").locator("tbody").getByRole("row");
+}
+
+/** A private report of cases by their client's name, which is asked for as free text. */
+export function makeReport(page: Page, name: string): Promise<{ report: { id: string; revision: number } }> {
+  return change(page, "reports.create", {
+    name,
+    category: "people",
+    entity: "cases",
+    definition: {
+      columns: [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }],
+      filters: [{ field: "clientName", operator: "contains", parameter: "client" }],
+      parameters: [{ key: "client", label: "Client’s name" }],
+      sort: [{ column: "case" }],
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import type { GivenReportDefinition } from "../../src/contract/report-definition.ts";
+import { createId } from "../../src/platform/ids.ts";
+import type { Row } from "../../src/platform/tables.ts";
+import type { Firm } from "./firm.ts";
+import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
+
+/** How long ago the reports were saved: longer than events are kept. */
+const savedDaysAgo = 96;
+
+const openByOffice: GivenReportDefinition = {
+  columns: [
+    { key: "type", field: "caseType", label: "Type" },
+    { key: "exposure", field: "custom.exposure", label: "Exposure" },
+    { key: "cases", field: "id", label: "Cases", aggregate: "count" },
+    { key: "fees", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
+  ],
+  filters: [{ field: "matterStatus", operator: "in", parameter: "statuses" }],
+  parameters: [{ key: "statuses", label: "Statuses", required: true, default: ["pending", "open", "on_hold"] }],
+  sort: [{ column: "cases", descending: true }],
+  totals: true,
+  chart: { type: "bar", category: "type", value: "cases", series: "exposure" },
+};
+
+const highExposure: GivenReportDefinition = {
+  columns: [
+    { key: "case", field: "sequenceId", label: "Case" },
+    { key: "client", field: "clientName", label: "Client" },
+    { key: "attorney", field: "attorneyName", label: "Attorney" },
+    { key: "stage", field: "matterStage", label: "Stage" },
+    { key: "consulted", field: "custom.firstConsultationOn", label: "First consultation" },
+    { key: "highest", field: "estimatedSettlementMaxCents", label: "At most" },
+  ],
+  filters: [
+    { field: "custom.exposure", operator: "equals", value: "high" },
+    { field: "matterStatus", operator: "in", value: ["open", "on_hold"] },
+  ],
+  sort: [{ column: "highest", descending: true }],
+  totals: true,
+};
+
+/** What the headquarters' people have saved: a report that its offices share, one of the acting attorney's own, and what comes every Monday. */
+export function buildReports(firm: Firm): void {
+  const { organizationId, now, rows, actingAttorney } = firm;
+  const at = now - savedDaysAgo * dayMilliseconds;
+  const saved = { revision: 1, createdAt: toInstant(at), updatedAt: toInstant(at), deletedAt: null };
+  const save = (report: Pick<Row<"Report">, "name" | "description" | "category" | "visibility"> & { definition: GivenReportDefinition }): void => {
+    const isShared = report.visibility === "shared_children";
+    rows.Report.push({
+      ...saved, ...report, organizationId, id: createId("report", new Date(at)), entity: "cases", sharedWith: [], apiVisible: isShared, ownerMemberId: actingAttorney.id,
+    });
+  };
+  save({ name: "Open cases by type and exposure", description: "For the partners' meeting: what the offices work on.", category: "pipeline", visibility: "shared_children", definition: openByOffice });
+  save({ name: "High exposure, to be reviewed", description: null, category: "deadlines", visibility: "private", definition: highExposure });
+  rows.ReportSchedule.push({
+    ...saved,
+    organizationId,
+    id: createId("reportSchedule", new Date(at)),
+    reportId: "std_statutes_ahead",
+    name: "Statutes on Monday",
+    format: "xlsx",
+    parameters: { days: 90 },
+    frequency: "weekly",
+    weekday: 1,
+    dayOfMonth: null,
+    hour: 7,
+    recipientIds: [actingAttorney.id],
+    nextRunAt: toInstant(nextMonday(now)),
+    lastRunAt: null,
+    lastExportId: null,
+    pausedAt: null,
+    pauseReason: null,
+    ownerMemberId: actingAttorney.id,
+  });
+}
+
+/**
+ * A Monday ahead at seven in the headquarters' office, New York, in winter: an hour more or less is put right by the first run. The
+ * demonstration begins up to a day after its own present, and nothing of it runs at once.
+ */
+function nextMonday(now: number): number {
+  const midnight = now - (now % dayMilliseconds);
+  const daysAhead = ((8 - new Date(now).getUTCDay()) % 7) + 7;
+  return midnight + daysAhead * dayMilliseconds + 12 * hourMilliseconds;
+}

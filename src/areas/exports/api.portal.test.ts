@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Permission } from "../../contract/permissions.ts";
+import { createCase, createFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { signInMember } from "../team/fixtures.ts";
+
+interface Found {
+  cases: { id: string; sequenceId: string; clientName: string }[];
+}
+
+let server: TestServer;
+let firm: TestFirm;
+let sequenceId: string;
+let caseId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  ({ caseId } = await createCase(firm));
+  ({ sequenceId } = await firm.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
+});
+afterAll(() => server.close(1000));
+
+const signIn = (permissions: Permission[], of = firm) => signInMember(server, of, { role: "assistant", permissions });
+
+test("the case whose file is wanted is found by its number, in the own organization alone", async () => {
+  const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);
+  const { cases } = (await portal.query<Found>("exports.findCases", { q: sequenceId })).data;
+  expect(cases).toEqual([{ id: caseId, sequenceId, clientName: expect.stringMatching(/^\S+ \S+$/) as string }]);
+  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createFirm(server.kernel.database));
+  expect((await stranger.portal.query<Found>("exports.findCases", { q: sequenceId })).data.cases).toEqual([]);
+});
+
+test.each<Permission[][]>([[["cases:view", "clients:view"]], [["reports:export", "cases:view"]], [["reports:export", "clients:view"]]])(
+  "with %j alone nothing is found",
+  async (permissions) => {
+    const { portal } = await signIn(permissions);
+    expect((await portal.query("exports.findCases", { q: sequenceId })).status).toBe(403);
+  },
+);

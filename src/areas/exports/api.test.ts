@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/api.ts";
+import type { Api } from "../../testing/api.ts";
+import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import type { Reply } from "../../testing/send.ts";
+import { createReport } from "../reports/fixtures.ts";
+import { createMember, readTraces, signInMember } from "../team/fixtures.ts";
+import { changeExport, insertCompleted, insertExport } from "./fixtures.ts";
+import type { Export } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  // Nothing is made here: what is asked for stays queued.
+  server = await startTestServer({ worker: "none" });
+});
+afterAll(() => server.close(1_000));
+beforeEach(async () => {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+
+const shown = ({ body }: Reply) => body["export"] as Export;
+const idsIn = ({ body }: Reply) => (body["exports"] as Export[]).map(({ id }) => id);
+const keyWith = async (...scopes: string[]) => openApi(server, (await createKey(firm, { scopes: ["exports:write", ...scopes] })).secret);
+
+function refused(reply: Reply, status: number, message: string | RegExp): void {
+  expect([reply.status, reply.body["error"]]).toEqual([status, typeof message === "string" ? message : expect.stringMatching(message)]);
+}
+
+describe("asking", () => {
+  test.each<[string, object, Partial<Export>]>([
+    ["cases", { type: "cases", format: "xlsx", matterStage: "intake" }, { format: "xlsx", filters: { matterStage: "intake" }, dataPermissions: ["cases:read", "clients:read"], fileName: expect.stringMatching(/^cases-\d{4}-\d\d-\d\d\.xlsx$/) as string }],
+    ["audit log", { type: "audit_log", format: "ndjson", from: "2026-01-01", to: "2026-01-01" }, { dataPermissions: ["org:manage"], filters: { from: "2026-01-01", to: "2026-01-01" } }],
+    ["the whole organization", { type: "full_organization" }, { format: "zip", filters: { files: false }, dataPermissions: expect.arrayContaining(["org:manage", "medical:read", "billing:read"]) as string[] }],
+  ])("%s: queued, with its job and what it takes", async (_, body, expected) => {
+    const reply = await api.change("POST", "/exports", body);
+    expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/exports/${shown(reply).id}`]);
+    expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: firm.keyId }, revision: 1, ...expected });
+    const { rows } = await server.kernel.database.pool.query("SELECT data FROM pgboss.job WHERE name = 'exports' AND group_id = $1", [shown(reply).id]);
+    expect(rows).toEqual([{ data: { organizationId: firm.organizationId, exportId: shown(reply).id } }]);
+  });
+
+  test("a case file, about its case and client; a report, under its name", async () => {
+    const { caseId, clientId } = await createCase(firm);
+    const ofCase = shown(await api.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "ledger"] }));
+    expect(ofCase).toMatchObject({ format: "zip", filters: { caseId, include: ["records", "ledger"], files: true }, dataPermissions: ["cases:read", "billing:read"] });
+    const events = await firm.inside((transaction) => transaction.selectFrom("Event").select("relatedIds").where("entityId", "=", ofCase.id).execute());
+    expect(events).toEqual([{ relatedIds: [{ entity: "export", id: ofCase.id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] }]);
+    const reportId = await createReport(firm, { name: "Fälle & Kosten / 2026" });
+    const ofReport = shown(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { stage: "intake" } }));
+    expect(ofReport).toMatchObject({ filters: { reportId, parameters: { stage: "intake" } }, dataPermissions: ["cases:read"], fileName: expect.stringMatching(/^falle-kosten-2026-\d{4}-\d\d-\d\d\.csv$/) });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["no type", { format: "csv" }, /^type: required, one of report, cases/],
+    ["a member of another type", { type: "cases", format: "csv", reportId: "rpt_1" }, /^reportId: does not go with this type$/],
+    ["no format", { type: "cases" }, /^format: required, one of csv, xlsx, ndjson$/],
+    ["a format of other types", { type: "cases", format: "zip" }, /^format: must be one of csv, xlsx, ndjson$/],
+    ["an archive as a table", { type: "full_organization", format: "csv" }, /^format: must be one of zip$/],
+    ["a report without its id", { type: "report", format: "csv" }, /^reportId: required$/],
+    ["an unknown part", { type: "case_file", caseId: "x", include: ["secrets"] }, /^include\.0: must be one of records/],
+    ["a span that ends before it begins", { type: "audit_log", format: "csv", from: "2026-02-01", to: "2026-01-01" }, /^to: must not be before from$/],
+    ["something that there is not", { type: "cases", format: "csv", q: "Diaz" }, /^q: unknown property$/],
+  ])("refuses %s", async (_, body, message) => refused(await api.change("POST", "/exports", body), 400, message));
+
+  test("refuses parameters that do not fit the report, at once", async () => {
+    const reportId = await createReport(firm);
+    refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId, parameters: { nothing: 1 } }), 400, /^parameters\.nothing: /);
+  });
+
+  test("takes the scopes of what the file holds, named before anything is looked up", async () => {
+    const { caseId } = await createCase(firm);
+    const reader = await keyWith("cases:read");
+    refused(await reader.change("POST", "/exports", { type: "cases", format: "csv" }), 403, /needs clients:read$/);
+    refused(await reader.change("POST", "/exports", { type: "audit_log", format: "csv" }), 403, /needs org:manage$/);
+    refused(await reader.change("POST", "/exports", { type: "case_file", caseId: "nobody's" }), 403, /needs clients:read, contacts:read, leads:read, documents:read, billing:read, intake:read, medical:read$/);
+    refused(await reader.change("POST", "/exports", { type: "full_organization" }), 403, /needs org:manage, clients:read/);
+    expect((await reader.change("POST", "/exports", { type: "case_file", caseId, include: ["records", "activity"] })).status).toBe(201);
+    const reportId = await createReport(firm, { definition: JSON.stringify({ columns: [{ key: "who", field: "clientName" }] }) });
+    refused(await reader.change("POST", "/exports", { type: "report", format: "csv", reportId }), 403, /needs clients:read$/);
+  });
+
+  test("of what is not there, or another organization's: 404", async () => {
+    const other = await createFirm(server.kernel.database);
+    const { caseId } = await createCase(other);
+    refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
+    refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(other) }), 404, "Report not found");
+    refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(firm, { apiVisible: false }) }), 404, "Report not found");
+  });
+
+  test("ten at a time in an organization, also of those who ask at the same moment", async () => {
+    const replies = await Promise.all(Array.from({ length: 13 }, () => api.change("POST", "/exports", { type: "cases", format: "csv" })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(201), 429, 429, 429]);
+    const late = await api.change("POST", "/exports", { type: "cases", format: "csv" });
+    expect([late.body["code"], late.headers["retry-after"]]).toEqual(["RATE_LIMITED", "30"]);
+    const first = replies.find(({ status }) => status === 201) as Reply;
+    await api.change("POST", `/exports/${shown(first).id}/cancel`, {});
+    expect((await api.change("POST", "/exports", { type: "cases", format: "csv" })).status).toBe(201);
+  });
+
+  test("a retry under the same idempotency key is the same export", async () => {
+    const headers = { "X-Idempotency-Key": "nightly-2026-03-14" };
+    const [first, second] = [await api.change("POST", "/exports", { type: "cases", format: "csv" }, headers), await api.change("POST", "/exports", { type: "cases", format: "csv" }, headers)];
+    expect([second.status, second.text, second.headers["idempotent-replayed"]]).toEqual([201, first.text, "true"]);
+    expect(idsIn(await api.get("/exports"))).toEqual([shown(first).id]);
+  });
+});
+
+describe("who sees what", () => {
+  test("a key: what keys asked for, of whose data it holds the scopes; nobody else's", async () => {
+    const memberId = await createMember(firm);
+    const cases = await insertExport(firm, { dataPermissions: ["cases:read"] });
+    const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
+    const member = await insertExport(firm, { keyId: null, memberId, dataPermissions: [] });
+    const foreign = await insertExport(await createFirm(server.kernel.database));
+    const reader = await keyWith("cases:read");
+    expect(idsIn(await reader.get("/exports?sort=oldest"))).toEqual([cases]);
+    expect(idsIn(await api.get("/exports?sort=oldest"))).toEqual([cases, audit]);
+    for (const id of [audit, member, foreign, "exp_nobodys"]) {
+      refused(await reader.get(`/exports/${id}`), 404, "Export not found");
+      refused(await reader.get(`/exports/${id}/download`), 404, "Export not found");
+      refused(await reader.change("POST", `/exports/${id}/cancel`, {}), 404, "Export not found");
+      refused(await reader.change("DELETE", `/exports/${id}`), 404, "Export not found");
+    }
+  });
+
+  test("reports:read lists and reads, and fetches nothing", async () => {
+    const id = await insertCompleted(firm, { dataPermissions: ["cases:read"] });
+    const { secret } = await createKey(firm, { scopes: ["reports:read", "cases:read"] });
+    const reader = openApi(server, secret);
+    expect(idsIn(await reader.get("/exports"))).toEqual([id]);
+    expect(shown(await reader.get(`/exports/${id}`))).toMatchObject({ id, status: "completed", downloadUrl: null });
+    refused(await reader.get(`/exports/${id}/download`), 403, "API key lacks required permissions");
+  });
+
+  test("a member: his own, and what a schedule made for him; who manages reports all whose data he may see", async () => {
+    const [billing, manager, clerk] = [await signInMember(server, firm, { role: "billing" }), await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm)];
+    const schedule = { organizationId: firm.organizationId, id: "rsc_x", reportId: "std_x", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [billing.memberId, clerk.memberId], ownerMemberId: manager.memberId };
+    await firm.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
+    const ofKey = await insertExport(firm, { dataPermissions: ["cases:read"] });
+    const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
+    const made = await insertExport(firm, { keyId: null, memberId: manager.memberId, scheduleId: "rsc_x", dataPermissions: ["cases:read"] });
+    const own = (await billing.portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    const listFor = async ({ portal }: typeof billing) => (await portal.query<{ exports: Export[] }>("exports.list", { sort: "oldest" })).data.exports.map(({ id }) => id);
+    expect(await listFor(billing)).toEqual([made, own.id]);
+    expect(await listFor(manager)).toEqual([ofKey, made, own.id]);
+    // A recipient who may not export sees nothing.
+    expect(await listFor(clerk)).toEqual([]);
+    expect((await billing.portal.query("exports.get", { exportId: ofKey })).error?.message).toBe("Export not found");
+    expect((await manager.portal.query("exports.get", { exportId: audit })).error?.message).toBe("Export not found");
+    expect((await clerk.portal.mutate("exports.create", { type: "cases", format: "csv" })).error?.data.code).toBe("FORBIDDEN");
+    expect((await billing.portal.mutate("exports.create", { type: "audit_log", format: "csv" })).error?.message).toMatch(/audit:read/);
+  });
+
+  test("filters and sorts", async () => {
+    const [first, second, third] = [await insertExport(firm), await insertCompleted(firm, { type: "audit_log" }), await insertExport(firm, { status: "cancelled" })];
+    await changeExport(firm, first, { progress: 1 });
+    expect(idsIn(await api.get("/exports"))).toEqual([third, second, first]);
+    expect(idsIn(await api.get("/exports?sort=updated"))).toEqual([second, third, first]);
+    expect(idsIn(await api.get("/exports?status=completed"))).toEqual([second]);
+    expect(idsIn(await api.get("/exports?type=cases&limit=1"))).toEqual([third]);
+    const page = await api.get("/exports?limit=2");
+    expect(idsIn(await api.get(`/exports?limit=2&after=${String(page.body["nextCursor"])}`))).toEqual([first]);
+  });
+});
+
+describe("cancel and delete", () => {
+  test.each(["queued", "running"])("one that is %s is cancelled, and not deleted before", async (status) => {
+    const id = await insertExport(firm, { status });
+    refused(await api.change("DELETE", `/exports/${id}`), 409, `The export is ${status}: cancel it first, with POST /exports/{exportId}/cancel`);
+    expect(shown(await api.change("POST", `/exports/${id}/cancel`, {}))).toMatchObject({ status: "cancelled", finishedAt: expect.any(String), revision: 2 });
+    expect((await api.change("DELETE", `/exports/${id}`)).status).toBe(200);
+    refused(await api.get(`/exports/${id}`), 404, "Export not found");
+    expect((await readTraces(firm, id)).events.map(({ eventType }) => eventType)).toEqual(["export.cancelled", "export.deleted"]);
+  });
+
+  test.each(["completed", "failed", "cancelled", "expired"])("one that is %s cannot be cancelled any more", async (status) => {
+    const id = await insertCompleted(firm, { status });
+    refused(await api.change("POST", `/exports/${id}/cancel`, {}), 409, `The export is ${status}: only one that is queued or running can be cancelled`);
+  });
+
+  test("If-Match guards both", async () => {
+    const id = await insertExport(firm);
+    const stale = { "If-Match": '"7"' };
+    expect((await api.change("POST", `/exports/${id}/cancel`, {}, stale)).body["code"]).toBe("STALE_REVISION");
+    expect((await api.change("POST", `/exports/${id}/cancel`, {}, { "If-Match": '"1"' })).status).toBe(200);
+    expect((await api.change("DELETE", `/exports/${id}`, undefined, stale)).body["code"]).toBe("STALE_REVISION");
+  });
+});

@@ -1,0 +1,98 @@
+import { AppError } from "../../contract/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { createId } from "../../platform/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
+import { requireCaseToRead } from "../cases/domain.ts";
+import { planExport } from "../reports/domain.export.ts";
+import { requireDataPermissions } from "../reports/domain.ts";
+import { announceExport } from "./domain.ts";
+import { exportParts, openAtMost } from "./schema.ts";
+import type { Export, ExportPart, ExportRequest } from "./schema.ts";
+import { countOpenExports, insertExport } from "./store.ts";
+
+const contentTypes = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ndjson: "application/x-ndjson",
+  zip: "application/zip",
+} as const;
+
+const allParts = Object.keys(exportParts) as ExportPart[];
+
+/** What a request is about, judged: the scopes that its file takes, and the name that the file begins with. */
+interface Subject {
+  dataPermissions: Scope[];
+  stem: string;
+}
+
+/** @throws FORBIDDEN, and only then NOT_FOUND for what it is about; VALIDATION_FAILED for parameters that do not fit */
+async function judgeSubject(context: Context, request: ExportRequest): Promise<Subject> {
+  if (request.type === "report") {
+    const { name, plan } = await planExport(context, request.reportId, request.parameters);
+    return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
+  }
+  const dataPermissions = listScopes(request);
+  requireDataPermissions(context, dataPermissions);
+  if (request.type === "case_file") await requireCaseToRead(context, request.caseId);
+  return { dataPermissions, stem: stems[request.type] };
+}
+
+const stems = { cases: "cases", case_file: "case-file", audit_log: "audit-log", full_organization: "organization" } as const;
+
+function listScopes(request: Exclude<ExportRequest, { type: "report" }>): Scope[] {
+  const ofParts = (parts: readonly ExportPart[]) => [...new Set(parts.map((part) => exportParts[part]))];
+  switch (request.type) {
+    case "cases":
+      return ["cases:read", "clients:read"];
+    case "case_file":
+      return ofParts(request.include ?? allParts);
+    case "audit_log":
+      return ["org:manage"];
+    case "full_organization":
+      return ["org:manage", ...ofParts(allParts)];
+    default:
+      return request satisfies never;
+  }
+}
+
+/** A name as the beginning of a file's, in letters that every system takes. */
+function nameFile(name: string, otherwise: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").slice(0, 80).replaceAll(/^-+|-+$/g, "");
+  return plain === "" ? otherwise : plain;
+}
+
+/** How long to wait where too many are open: the shortest take a few seconds. */
+const retrySeconds = 30;
+
+/**
+ * Asks for an export: its row, its event and its job, in the caller's transaction.
+ * @param scheduleId of the schedule that asks, in the name of its owner
+ * @throws FORBIDDEN without the scopes (permissions) of what the file holds; NOT_FOUND for report or case; VALIDATION_FAILED for parameters
+ * that do not fit the report; RATE_LIMITED when too many are open already
+ */
+export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
+  const { principal } = context;
+  if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members ask for exports");
+  const { dataPermissions, stem } = await judgeSubject(context, request);
+  if ((await countOpenExports(context)) >= openAtMost) {
+    const message = `The organization has ${openAtMost} exports that are queued or running; wait until one of them is over, or cancel one`;
+    throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
+  }
+  const { type, format, ...filters } = request;
+  const row = await insertExport(context, {
+    id: createId("export"),
+    type,
+    format,
+    contentType: contentTypes[format],
+    request: filters,
+    dataPermissions,
+    fileName: { stem, extension: format },
+    requestedBy: describeActor(principal),
+    keyId: principal.kind === "member" ? null : principal.keyId,
+    memberId: principal.kind === "member" ? principal.memberId : null,
+    onBehalfOfAttorneyId: onBehalfOf(principal),
+    scheduleId,
+  });
+  return announceExport(context, "export.created", null, row);
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { Name } from "../../contract/values.ts";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { listCases } from "../cases/domain.list.ts";
+import { requireDataPermissions } from "../reports/domain.ts";
+import { exportProcedures } from "./operations.ts";
+
+/** A case as far as one must know it to ask for its file. */
+const FoundCase = z.object({ id: z.string(), sequenceId: z.string(), clientName: z.string() });
+
+/** So many are offered: who searches by number or name has few. */
+const mostFound = 8;
+
+/** The API's operations as members call them, and the search for the case whose file is wanted: nobody knows ids by heart. */
+export const exportsPortal = router({
+  ...exportProcedures,
+  findCases: portalOperation({
+    summary: "Find the case whose file is wanted, by its number or its client's name",
+    permission: "reports:export",
+    tier: "read",
+    errors: ["FORBIDDEN"],
+  })
+    .input(z.strictObject({ q: Name }))
+    .output(z.object({ cases: z.array(FoundCase) }))
+    .query(async ({ ctx, input }) => {
+      requireDataPermissions(ctx, ["cases:read", "clients:read"]);
+      const { cases } = await listCases(ctx, { q: input.q, view: "summary", sort: "newest", limit: mostFound });
+      return { cases: cases.map(({ id, sequenceId, plaintiff }) => ({ id, sequenceId, clientName: `${plaintiff.firstName} ${plaintiff.lastName}` })) };
+    }),
+});

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+export type LiveKey = Pick<Row<"IntegrationKey">, "id" | "actorName" | "scopes" | "allowedNetworks" | "expiresAt" | "actingAttorneyId"> & { actingAttorneyActive: boolean };
+
+/** The key, when it is live by the database's clock. */
+export async function findLiveKey({ organizationId, transaction }: Inside, keyId: string): Promise<LiveKey | undefined> {
+  const { rows } = await sql<LiveKey>`
+    SELECT k.id, k."actorName", k.scopes, k."allowedNetworks", k."expiresAt", k."actingAttorneyId",
+           coalesce(m."isAttorney" AND m.status = 'active', false) AS "actingAttorneyActive"
+    FROM "IntegrationKey" k
+    LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
+    WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId}
+      AND k."revokedAt" IS NULL AND k."pausedAt" IS NULL AND k."expiresAt" > now()`.execute(transaction);
+  return rows[0];
+}
+
+export type ActiveMember = Pick<Row<"Member">, "id" | "firstName" | "lastName" | "role" | "permissions" | "isAttorney"> & { userId: string };
+
+/** The member, when active and with an account. */
+export async function findActiveMember({ organizationId, transaction }: Inside, memberId: string): Promise<ActiveMember | undefined> {
+  const { rows } = await sql<ActiveMember>`
+    SELECT id, "userId", "firstName", "lastName", role, permissions, "isAttorney" FROM "Member"
+    WHERE "organizationId" = ${organizationId} AND id = ${memberId} AND status = 'active' AND "userId" IS NOT NULL`.execute(transaction);
+  return rows[0];
+}
+
+/** The organization's name. */
+export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
+  const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();
+  return name;
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { isExpected } from "../../platform/expected-revision.ts";
+import { enqueueExport } from "../../platform/export-queue.ts";
+import { firmToday } from "../../platform/firm-day.ts";
+import type { SortedPage } from "../../platform/sorted-list.ts";
+import type { Row, Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+type Inside = Pick<Context, "organizationId" | "transaction">;
+export type ExportRow = Row<"Export">;
+
+/** Which exports somebody sees. */
+export interface Sight {
+  /** The scopes whose data he may see. */
+  scopes: readonly string[];
+  /** Those that keys asked for; else all. */
+  ofKeys: boolean;
+  /** The member whose own exports these are, with those that schedules made for him; null for somebody who sees those of others too. */
+  memberId: string | null;
+  /** Whether he sees exports of others whose data he may see. */
+  others: boolean;
+}
+
+function isInSight({ scopes, ofKeys, memberId, others }: Sight): RawBuilder<boolean> {
+  const hasData = sql<boolean>`e."dataPermissions" <@ ${[...scopes]}::text[]`;
+  if (ofKeys) return sql<boolean>`(e."keyId" IS NOT NULL AND ${hasData})`;
+  return sql<boolean>`(e."memberId" = ${memberId} OR (${others}::boolean AND ${hasData}) OR (e."scheduleId" IS NOT NULL AND EXISTS (
+    SELECT FROM "ReportSchedule" s WHERE s."organizationId" = e."organizationId" AND s.id = e."scheduleId" AND ${memberId} = ANY(s."recipientIds"))))`;
+}
+
+type Columns = Pick<Insertable<Tables["Export"]>, "id" | "type" | "format" | "contentType" | "dataPermissions" | "keyId" | "memberId" | "onBehalfOfAttorneyId" | "scheduleId">;
+type NewColumns = Columns & { request: object; requestedBy: object; fileName: { stem: string; extension: string } };
+
+/** Keeps what was asked for, and lets it be worked on at the commit. The day in the file's name is the firm's. */
+export async function insertExport({ organizationId, transaction }: Inside, { request, requestedBy, fileName, ...columns }: NewColumns): Promise<ExportRow> {
+  const { stem, extension } = fileName;
+  const row = await transaction
+    .insertInto("Export")
+    .values({
+      organizationId,
+      ...columns,
+      request: JSON.stringify(request),
+      requestedBy: JSON.stringify(requestedBy),
+      fileName: sql<string>`${stem}::text || '-' || ${firmToday(organizationId)} || '.' || ${extension}::text`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await enqueueExport(transaction, { organizationId, exportId: row.id });
+  return row;
+}
+
+/** Lets the file of an export that is deleted be removed, as soon as the transaction commits. */
+export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
+  return enqueueExport(transaction, { organizationId, exportId });
+}
+
+/** How many exports are queued or running. Whoever counts is alone in it to the end of the transaction. */
+export async function countOpenExports({ organizationId, transaction }: Inside): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('exports of ' || ${organizationId}::text, 0))`.execute(transaction);
+  const { rows } = await sql<{ open: number }>`
+    SELECT count(*)::integer AS open FROM "Export"
+    WHERE "organizationId" = ${organizationId} AND status IN ('queued', 'running') AND "deletedAt" IS NULL`.execute(transaction);
+  return rows[0]?.open ?? 0;
+}
+
+/** An export that is in sight and not deleted. */
+export async function findExport({ organizationId, transaction }: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
+  const { rows } = await sql<ExportRow>`
+    SELECT e.* FROM "Export" e
+    WHERE e."organizationId" = ${organizationId} AND e.id = ${exportId} AND e."deletedAt" IS NULL AND ${isInSight(sight)}`.execute(transaction);
+  return rows[0];
+}
+
+/** The export, held to the end of the transaction. */
+export async function lockExport(context: Inside, exportId: string, sight: Sight): Promise<ExportRow | undefined> {
+  const { organizationId, transaction } = context;
+  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
+  return findExport(context, exportId, sight);
+}
+
+type Changes = Omit<Updateable<Tables["Export"]>, "finishedAt" | "deletedAt"> & { finishedAt?: "now"; deletedAt?: "now" };
+
+/** Changes an export; undefined when its revision is not one that the caller expects. */
+export function updateExport(context: Context, exportId: string, { finishedAt, deletedAt, ...columns }: Changes): Promise<ExportRow | undefined> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const now = sql<string>`date_trunc('milliseconds', now())`;
+  return transaction
+    .updateTable("Export")
+    .set({ ...columns, ...(finishedAt !== undefined && { finishedAt: now }), ...(deletedAt !== undefined && { deletedAt: now }), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", exportId)
+    .where(isExpected("revision", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** One page of the exports in sight, as a statement. */
+export function selectExports(
+  { organizationId }: Pick<Context, "organizationId">,
+  { status, type, sight }: { status?: string | undefined; type?: string | undefined; sight: Sight },
+  page: SortedPage,
+): RawBuilder<ExportRow> {
+  const conditions: RawBuilder<unknown>[] = [sql`e."organizationId" = ${organizationId}`, sql`e."deletedAt" IS NULL`, isInSight(sight), page.after];
+  if (status !== undefined) conditions.push(sql`e.status = ${status}`);
+  if (type !== undefined) conditions.push(sql`e.type = ${type}`);
+  return sql<ExportRow>`SELECT e.* FROM "Export" e WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listExportRows(context: Context, filters: Parameters<typeof selectExports>[1], page: SortedPage): Promise<ExportRow[]> {
+  return (await selectExports(context, filters, page).execute(context.transaction)).rows;
+}
+
+/** The client of a case, deleted or not. */
+export async function findClientOfCase({ organizationId, transaction }: Inside, caseId: string): Promise<string | null> {
+  const { rows } = await sql<{ clientId: string }>`
+    SELECT "plaintiffId" AS "clientId" FROM "Case" WHERE "organizationId" = ${organizationId} AND id = ${caseId}`.execute(transaction);
+  return rows[0]?.clientId ?? null;
+}

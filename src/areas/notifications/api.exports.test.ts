@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRequestId } from "../../platform/ids.ts";
+import { noteAccess } from "../../rpc/context.ts";
+import { actInOrganization } from "../../rpc/entrance.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { watchMails } from "../../testing/seen-mails.ts";
+import type { SeenMails } from "../../testing/seen-mails.ts";
+import { createScheduleRow } from "../reports/fixtures.saved.ts";
+import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { tellOfExport } from "./domain.exports.ts";
+import type { ToldExport } from "./domain.exports.ts";
+
+let server: TestServer;
+let mails: SeenMails;
+let firm: TestFirm;
+let manager: SignedInMember;
+let other: { firm: TestFirm; manager: SignedInMember };
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: "none" });
+  mails = await watchMails(server);
+  ({ firm, manager } = await createManagedFirm(server));
+  other = await createManagedFirm(server);
+});
+afterAll(async () => {
+  await mails.close();
+  await server.close(1000);
+});
+
+let count = 0;
+/** Tells of an export as its worker does. @returns who was told, and what */
+async function tell(told: Partial<ToldExport>, kind: "export.completed" | "export.failed" = "export.completed") {
+  count += 1;
+  const id = `exp_told_${count}`;
+  const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...told };
+  await mails.take();
+  await actInOrganization(
+    { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: createRequestId(), address: null, act: { action: "exports.test", mayAnnounce: [] } },
+    async (context) => {
+      await tellOfExport(context, whole, kind);
+      noteAccess(context, { entity: "export", id }, []);
+    },
+  );
+  const notices = await firm.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ exportId: id }) as never).execute());
+  return { to: notices.map(({ memberId }) => memberId).toSorted(), notices, mails: await mails.take() };
+}
+
+/** Where the firm writes to a member. */
+const readEmail = async ({ memberId }: SignedInMember) =>
+  (await firm.inside((transaction) => transaction.selectFrom("Member").select("email").where("id", "=", memberId).executeTakeFirstOrThrow())).email;
+
+const join = (permissions: string[], values: object = {}) => signInMember(server, firm, { role: "assistant", permissions, ...values }, { hasSecondFactor: false });
+
+describe("of an export that is over", () => {
+  test("who asked hears that it is there, in the portal and by mail", async () => {
+    const { notices, mails: sent } = await tell({});
+    expect(notices).toMatchObject([
+      { memberId: manager.memberId, kind: "export.completed", keyId: null, parameters: { fileName: "open-cases-2026-03-14.csv", scheduleName: null } },
+    ]);
+    expect(sent).toMatchObject([{ to: await readEmail(manager), subject: "Export ready: open-cases-2026-03-14.csv (Test Firm)", path: `/o/${await readSlug(firm)}/exports` }]);
+    const { notifications } = (await manager.portal.query<{ notifications: object[] }>("notifications.list")).data;
+    expect(notifications[0]).toMatchObject({ kind: "export.completed", parameters: { fileName: "open-cases-2026-03-14.csv" } });
+  });
+
+  test("nobody hears of a key's, nor of data that no member may see, and who lost his permissions hears nothing of what is there", async () => {
+    expect(await tell({ memberId: null })).toMatchObject({ to: [], mails: [] });
+    expect((await tell({ dataPermissions: ["cases:read", "clients:pii"] })).to).toEqual([]);
+    const blind = await join(["reports:export"]);
+    expect((await tell({ memberId: blind.memberId })).to).toEqual([]);
+    expect((await tell({ memberId: blind.memberId, dataPermissions: [] })).to).toEqual([blind.memberId]);
+    const gone = await join(["reports:export", "cases:view"], { status: "deactivated" });
+    expect((await tell({ memberId: gone.memberId })).to).toEqual([]);
+  });
+
+  test("of a schedule's its recipients hear who may fetch it", async () => {
+    const sees = await join(["reports:export", "cases:view"]);
+    const fetchesNothing = await join(["reports:view", "cases:view"]);
+    const seesNothing = await join(["reports:export", "clients:view"]);
+    const gone = await join(["reports:export", "cases:view"], { status: "deactivated" });
+    const recipientIds = [sees, fetchesNothing, seesNothing, gone].map(({ memberId }) => memberId);
+    const scheduleId = await createScheduleRow(firm, "std_x", { name: "Monday", recipientIds: [...recipientIds, other.manager.memberId] });
+    const { to, notices } = await tell({ scheduleId });
+    expect(to).toEqual([sees.memberId]);
+    expect(notices[0]?.parameters).toMatchObject({ scheduleName: "Monday" });
+    // Of one that was made for them before the schedule was removed too.
+    await firm.inside((transaction) => transaction.updateTable("ReportSchedule").set({ deletedAt: new Date().toISOString() }).where("id", "=", scheduleId).execute());
+    expect((await tell({ scheduleId })).to).toEqual([sees.memberId]);
+  });
+
+  test("in whose name it ran hears that it failed, and why, whatever he may see now", async () => {
+    const blind = await join([]);
+    const scheduleId = await createScheduleRow(firm, "std_x", { name: "Monday", recipientIds: [manager.memberId] });
+    const failed = await tell({ memberId: blind.memberId, scheduleId, failure: "not_allowed" }, "export.failed");
+    expect(failed.to).toEqual([blind.memberId]);
+    expect(failed.notices[0]?.parameters).toMatchObject({ failure: "not_allowed", scheduleName: "Monday" });
+    expect(failed.mails).toMatchObject([{ to: await readEmail(blind), subject: expect.stringContaining("Export failed") }]);
+    expect((await tell({ failure: "unheard of" }, "export.failed")).notices[0]?.parameters).toMatchObject({ failure: "internal" });
+    expect((await tell({ memberId: null, failure: "gone" }, "export.failed")).to).toEqual([]);
+  });
+
+  test("another organization's member and schedule are nobody here", async () => {
+    expect((await tell({ memberId: other.manager.memberId })).to).toEqual([]);
+    const theirs = await createScheduleRow(other.firm, "std_x", { recipientIds: [manager.memberId] });
+    // Its recipients are not looked up; whoever asked is told.
+    expect((await tell({ scheduleId: theirs })).notices).toMatchObject([{ memberId: manager.memberId, parameters: { scheduleName: null } }]);
+  });
+});

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Permission } from "../../contract/permissions.ts";
+import { canExercise } from "../../platform/memberships.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Recipient } from "./store.ts";
+
+/** Of these members those who are active, can sign in, and hold every one of the permissions. */
+export async function listHolders(context: Context, memberIds: readonly string[], permissions: readonly Permission[]): Promise<Recipient[]> {
+  const held = sql.join([sql<boolean>`true`, ...permissions.map((permission) => canExercise(permission))], sql` AND `);
+  const { rows } = await sql<Recipient>`
+    SELECT id AS "memberId", email FROM "Member"
+    WHERE "organizationId" = ${context.organizationId} AND status = 'active' AND id = ANY(${memberIds}::text[]) AND ${held}
+    ORDER BY id`.execute(context.transaction);
+  return rows;
+}
+
+/** What a schedule is called, and who is told of its files; also of one that is deleted meanwhile. */
+export function findScheduleAudience({ organizationId, transaction }: Context, scheduleId: string): Promise<{ name: string; recipientIds: string[] } | undefined> {
+  return transaction
+    .selectFrom("ReportSchedule")
+    .select(["name", "recipientIds"])
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", scheduleId)
+    .executeTakeFirst();
+}

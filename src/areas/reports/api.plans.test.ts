@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GivenReportDefinition, ReportEntity } from "../../contract/report-definition.ts";
+import { explainRead } from "../../testing/plan.ts";
+import type { ExplainedRead } from "../../testing/plan.ts";
+import { reportEntities } from "./fixtures.definitions.ts";
+import { openReportStage, planOf } from "./fixtures.stage.ts";
+import type { ReportStage } from "./fixtures.stage.ts";
+import { selectRows } from "./store.statement.ts";
+
+/** So many rows of each entity has each of three firms. */
+const total = 3_000;
+const limit = 20;
+
+let stage: ReportStage;
+beforeAll(async () => {
+  stage = await openReportStage(total);
+  await stage.owner.query("ANALYZE");
+});
+afterAll(() => stage.close());
+
+const tables: Record<ReportEntity, string> = {
+  cases: "Case",
+  case_stages: "CaseStageEntry",
+  leads: "Lead",
+  clients: "Client",
+  documents: "Document",
+  invoices: "Invoice",
+  payments: "Payment",
+  medical_facilities: "MedicalFacility",
+  medical_bills: "MedicalBill",
+  retrieval_requests: "RetrievalRequest",
+};
+
+/** What the scans of a page read: of the entity's own table, of all tables, and which tables were read whole. */
+async function explainPage(entity: ReportEntity, definition: GivenReportDefinition, after: (string | null)[] | null, organizationIds = stage.reach): Promise<ExplainedRead & { own: number; whole: string[] }> {
+  const statement = selectRows(planOf(entity, definition), organizationIds, { after, limit });
+  const { scans, read } = await explainRead(stage.server, stage.headquarters, statement, organizationIds);
+  const own = scans.filter(({ table }) => table === tables[entity]).reduce((sum, scan) => sum + scan.read, 0);
+  // A firm's members and the organizations are few: their tables are read whole.
+  const whole = scans.flatMap(({ node, table }) => (node === "Seq Scan" && table !== "Member" && table !== "Organization" ? [table] : []));
+  return { scans, read, own, whole };
+}
+
+/** A row in the midst of the headquarters' records. */
+const middleOf = (rows: { place: (string | null)[] }[]) => rows[Math.floor(rows.length / 2)]?.place ?? null;
+
+describe.each(reportEntities)("%s", (entity) => {
+  test.each([false, true])("by id, later: %s: reads what the page needs, of each organization", async (isLater) => {
+    const definition = { columns: [{ key: "id", field: "id" }, { key: "type", field: entity === "clients" ? "openCases" : "caseType" }] };
+    const place = isLater ? middleOf(await stage.read(planOf(entity, definition))) : null;
+    const { own, read, whole } = await explainPage(entity, definition, place);
+    expect(whole).toEqual([]);
+    // Some rows are deleted, and some moves are none of the stage: a page takes a few more than it shows.
+    expect(own).toBeLessThanOrEqual(limit * 2 * 3);
+    expect(read).toBeLessThanOrEqual(limit * 2 * 8);
+  });
+});
+
+/** Fields that an index of the table carries, and a value of them. */
+const filtered: [ReportEntity, NonNullable<GivenReportDefinition["filters"]>[number]][] = [
+  ["cases", { field: "matterStage", operator: "equals", value: "trial" }],
+  ["cases", { field: "caseType", operator: "in", value: ["dog_bite"] }],
+  ["cases", { field: "closedOn", operator: "in_last_days", value: 30 }],
+  ["cases", { field: "dateOfIncident", operator: "at_least", value: "2090-01-01" }],
+  ["cases", { field: "updatedAt", operator: "at_least", value: "2090-01-01" }],
+  ["cases", { field: "updatedAt", operator: "in_last_days", value: 1 }],
+  ["leads", { field: "status", operator: "equals", value: "converted" }],
+  ["leads", { field: "nextFollowUpAt", operator: "less_than", value: "2000-01-01" }],
+  ["documents", { field: "category", operator: "equals", value: "photo" }],
+  ["documents", { field: "createdAt", operator: "greater_than", value: "2090-01-01T00:00:00Z" }],
+  ["invoices", { field: "status", operator: "equals", value: "overdue" }],
+  ["invoices", { field: "dueOn", operator: "at_most", value: "2000-01-01" }],
+  ["medical_facilities", { field: "facilityType", operator: "equals", value: "pharmacy" }],
+  ["retrieval_requests", { field: "dueOn", operator: "less_than", value: "2000-01-01" }],
+  ["retrieval_requests", { field: "status", operator: "equals", value: "rejected" }],
+];
+
+test.each(filtered)("%s filtered by %o: no table is read whole", async (entity, filter) => {
+  const { whole } = await explainPage(entity, { columns: [{ key: "id", field: "id" }], filters: [filter] }, null);
+  expect(whole).toEqual([]);
+});
+
+test.each(filtered.filter(([, { value }]) => /^(20|rej|pharm)/.test(String(value))))("%s filtered by %o, which no record fits: the index says so", async (entity, filter) => {
+  const { own } = await explainPage(entity, { columns: [{ key: "id", field: "id" }], filters: [filter] }, null);
+  expect(own).toBeLessThanOrEqual(limit);
+});
+
+const sorted: [ReportEntity, string][] = [["cases", "updatedAt"], ["leads", "updatedAt"], ["documents", "createdAt"], ["documents", "name"], ["retrieval_requests", "updatedAt"], ["medical_facilities", "updatedAt"], ["cases", "sequenceId"]];
+
+describe.each(sorted)("%s sorted by %s, which an index carries", (entity, field) => {
+  test.each([false, true])("descending: %s", async (descending) => {
+    const definition = { columns: [{ key: "by", field }], sort: [{ column: "by", descending }] };
+    const middle = middleOf(await stage.read(planOf(entity, definition), total));
+    for (const place of [null, middle]) {
+      const { own, whole } = await explainPage(entity, definition, place);
+      expect([place !== null, whole]).toEqual([place !== null, []]);
+      // Names repeat: those of a name are skipped to the place.
+      expect(own).toBeLessThanOrEqual(field === "name" ? total : limit * 2 * 8);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestFirm } from "../../testing/firm.ts";
+import { startTestServer } from "../../testing/harness.ts";
+import type { TestServer } from "../../testing/harness.ts";
+import { createManagedFirm, createMember, readTraces, signInMember } from "../team/fixtures.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { codeOf, faultsOf, findStandard, putBelow, read, update } from "./fixtures.saved.ts";
+import type { Saved } from "./fixtures.saved.ts";
+import { createReport } from "./fixtures.ts";
+import type { EntityCatalogue, ReachedOrganization } from "./schema.portal.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+/** Holds every permission. */
+let manager: SignedInMember;
+/** Sees reports over cases, clients, documents and treatment; manages none. */
+let paralegal: SignedInMember;
+let other: { firm: TestFirm; manager: SignedInMember };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  paralegal = await signInMember(server, firm, { role: "paralegal" });
+  other = await createManagedFirm(server);
+});
+afterAll(() => server.close(1000));
+
+describe("copy", () => {
+  test("makes a private one of one's own of a standard report, and of one that others share", async () => {
+    const standard = await findStandard(paralegal);
+    const copied: Saved = await paralegal.portal.mutate("reports.copy", { reportId: standard.id });
+    const original = (await read(paralegal, standard.id)).data.report;
+    expect(copied.data.report).toMatchObject({
+      name: `Copy of ${standard.name}`, visibility: "private", isStandard: false, ownerMemberId: paralegal.memberId, apiVisible: false,
+      definition: original.definition, entity: original.entity, revision: 1,
+    });
+    const named: Saved = await paralegal.portal.mutate("reports.copy", { reportId: await createReport(firm, { name: "n".repeat(200) }) });
+    expect(named.data.report.name).toBe("n".repeat(200));
+  });
+
+  test("takes that one sees it, and its data", async () => {
+    const hidden = await createReport(firm, { visibility: "private", apiVisible: false });
+    expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: hidden }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.copy", { reportId: await createReport(other.firm) }))).toBe("NOT_FOUND");
+    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view"] });
+    expect(codeOf(await blind.portal.mutate("reports.copy", { reportId: await createReport(firm) }))).toBe("FORBIDDEN");
+  });
+});
+
+describe("setApiVisible", () => {
+  const set = (by: SignedInMember, reportId: string, apiVisible: boolean): Promise<Saved> => by.portal.mutate("reports.setApiVisible", { reportId, apiVisible });
+
+  test("of an own report changes the report; of a standard one what this organization says of it", async () => {
+    const id = await createReport(firm);
+    // A setting of before does not speak louder.
+    await firm.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: firm.organizationId, reportId: id, apiVisible: true }).execute());
+    expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });
+    expect((await set(manager, id, false)).data.report).toMatchObject({ apiVisible: false, revision: 2 });
+    expect((await set(manager, id, true)).data.report).toMatchObject({ apiVisible: true, revision: 3 });
+    const { events, audited } = await readTraces(firm, id);
+    expect(events.map(({ diff }) => diff)).toEqual([{ apiVisible: { from: true, to: false } }, { apiVisible: { from: false, to: true } }]);
+    expect(audited).toHaveLength(3);
+    const { id: standard } = await findStandard(manager);
+    expect((await set(manager, standard, false)).data.report).toMatchObject({ apiVisible: false, revision: 1 });
+    expect((await read(other.manager, standard)).data.report.apiVisible).toBe(true);
+    expect((await set(manager, standard, true)).data.report.apiVisible).toBe(true);
+  });
+
+  test("takes reports:manage, and a report that every member may see", async () => {
+    expect(codeOf(await set(paralegal, await createReport(firm), false))).toBe("FORBIDDEN");
+    const own = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
+    expect(faultsOf(await set(manager, own, true))).toEqual(["apiVisible"]);
+    expect(codeOf(await set(manager, await createReport(other.firm), true))).toBe("NOT_FOUND");
+  });
+});
+
+describe("below a headquarters", () => {
+  test("a shared report is seen, copied and hidden from one's own keys, and changed by nobody below", async () => {
+    const top = await createManagedFirm(server);
+    const below = await createManagedFirm(server);
+    await putBelow(below.firm, top.firm);
+    const id = await createReport(top.firm, { visibility: "shared_children" });
+    expect((await read(below.manager, id)).data.report).toMatchObject({ organization: { id: top.firm.organizationId }, ownerMemberId: null, apiVisible: true });
+    expect(codeOf(await update(below.manager, id, { name: "Mine" }))).toBe("FORBIDDEN");
+    expect(codeOf(await below.manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    const hidden: Saved = await below.manager.portal.mutate("reports.setApiVisible", { reportId: id, apiVisible: false });
+    expect(hidden.data.report.apiVisible).toBe(false);
+    expect((await read(top.manager, id)).data.report).toMatchObject({ apiVisible: true, revision: 1 });
+    const copied: Saved = await below.manager.portal.mutate("reports.copy", { reportId: id });
+    expect(copied.data.report).toMatchObject({ organization: null, visibility: "private", ownerMemberId: below.manager.memberId });
+  });
+
+  test("the organizations that one may choose are those that one may run reports over", async () => {
+    const top = await createManagedFirm(server);
+    const below = await createManagedFirm(server);
+    await putBelow(below.firm, top.firm);
+    const offered = async (by: SignedInMember) => (await by.portal.query<{ organizations: ReachedOrganization[] }>("reports.organizations")).data.organizations;
+    const own = { id: top.firm.organizationId, name: "Test Firm", isOwn: true };
+    expect(await offered(top.manager)).toEqual([own, { id: below.firm.organizationId, name: "Test Firm", isOwn: false }]);
+    expect(await offered(await signInMember(server, top.firm, { role: "paralegal" }))).toEqual([own]);
+    expect(await offered(below.manager)).toEqual([{ id: below.firm.organizationId, name: "Test Firm", isOwn: true }]);
+  });
+});
+
+describe("what the builder asks", () => {
+  test("entities come with their fields, the organization's own among them, and say what one may see", async () => {
+    const values = { organizationId: firm.organizationId, id: "cfd_test_builder", entity: "case", key: "claimNumber", label: "Claim", type: "text" };
+    await firm.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
+    const { entities } = (await paralegal.portal.query<{ entities: EntityCatalogue[] }>("reports.entities")).data;
+    const entity = (name: string) => entities.find((catalogue) => catalogue.entity === name);
+    expect(entities).toHaveLength(10);
+    expect([entity("cases"), entity("invoices"), entity("medical_bills")].map((found) => [found?.permissions, found?.isAllowed])).toEqual([
+      [["cases:view"], true],
+      [["billing:view"], false],
+      [["medical:view"], true],
+    ]);
+    const field = (name: string) => entity("cases")?.fields.find((found) => found.name === name);
+    expect(field("clientName")).toMatchObject({ permission: "clients:view", isAllowed: true, type: "text" });
+    expect(field("matterStage")?.options).toContainEqual({ value: "intake", label: expect.any(String) });
+    expect(field("custom.claimNumber")).toMatchObject({ label: "Claim", permission: null, isAllowed: true });
+    const theirs = (await other.manager.portal.query<{ entities: EntityCatalogue[] }>("reports.entities")).data.entities;
+    expect(JSON.stringify(theirs)).not.toContain("claimNumber");
+  });
+
+  test("colleagues come by name, active ones alone, and with no more than that", async () => {
+    const own = await createManagedFirm(server);
+    await createMember(own.firm, { status: "deactivated" });
+    const { members } = (await own.manager.portal.query<{ members: object[] }>("reports.members")).data;
+    expect(members).toEqual([{ id: own.firm.attorneyId, name: "Ada Counsel" }, { id: own.manager.memberId, name: "Margaret Okafor" }]);
+  });
+
+  test.each(["reports.entities", "reports.organizations", "reports.members", "reports.schedules.list"])("%s takes reports:view", async (procedure) => {
+    const nobody = await signInMember(server, firm, { role: "assistant" }, { hasSecondFactor: false });
+    expect(codeOf(await nobody.portal.query(procedure))).toBe("FORBIDDEN");
+  });
+});

@@ -1,0 +1,55 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import { messages } from "../../contract/messages.ts";
+import { listMemberScopes, listPermissions } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { MemberPrincipal } from "../../rpc/principal.ts";
+import type { NamedMember } from "./schema.portal.ts";
+import { findMember, listActiveMembers } from "./store.changes.ts";
+
+/** Reports are saved and scheduled by people alone. */
+export function requireMemberPrincipal({ principal }: Context): MemberPrincipal {
+  if (principal.kind !== "member") throw new Error("only members save reports and schedules");
+  return principal;
+}
+
+/** @throws FORBIDDEN */
+export function requirePermission(context: Context, permission: Permission): void {
+  if (!requireMemberPrincipal(context).permissions.has(permission)) throw new AppError("FORBIDDEN", messages.permissionMissing);
+}
+
+/** The colleagues who can be named, by name. */
+export function listNamableMembers(context: Context): Promise<NamedMember[]> {
+  return listActiveMembers(context);
+}
+
+/**
+ * @param path of the list, for the faults @param before who stood there already: they may have been deactivated since
+ * @throws VALIDATION_FAILED at each who is no active member of the organization
+ */
+export async function requireActiveMembers(context: Context, path: string, ids: readonly string[], before: readonly string[] = []): Promise<void> {
+  const added = ids.filter((id) => !before.includes(id));
+  if (added.length === 0) return;
+  const known = new Set([...before, ...(await listActiveMembers(context, added)).map(({ id }) => id)]);
+  const faults = ids.flatMap((id, place) => (known.has(id) ? [] : [{ path: `${path}.${place}`, message: "is no active member of the organization" }]));
+  if (faults.length > 0) throw invalidInput(...faults);
+}
+
+/** A member as a principal, with what the row allows now: for what runs in his name. @returns null for whoever could not sign in */
+export async function actFor(context: Context, memberId: string): Promise<MemberPrincipal | null> {
+  const member = await findMember(context, memberId);
+  if (member?.status !== "active" || member.userId === null) return null;
+  const { userId, firstName, lastName, role, permissions: given, isAttorney } = member;
+  const permissions = listPermissions(role, given);
+  return {
+    kind: "member",
+    organizationId: context.organizationId,
+    memberId,
+    userId,
+    actorName: `${firstName} ${lastName}`,
+    permissions,
+    scopes: listMemberScopes(permissions),
+    actingAttorneyId: isAttorney ? memberId : null,
+    actingAttorneyActive: isAttorney,
+  };
+}

@@ -1,0 +1,100 @@
+import { AppError } from "../../contract/error-codes.ts";
+import { createId } from "../../platform/ids.ts";
+import type { Context } from "../../rpc/context.ts";
+import { planExport } from "./domain.export.ts";
+import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
+import { announceSchedule, findNextRun, holdSchedule, isSeen, judgeSchedule, timingOf, traceSchedule } from "./domain.schedule-rules.ts";
+import type { Obstacle, ScheduleAtRevision } from "./domain.schedule-rules.ts";
+import { standardReports } from "./domain.standard.ts";
+import type { ReportSchedule } from "./schema.ts";
+import { ListedSchedule } from "./schema.portal.ts";
+import type { NewReportSchedule, ReportScheduleChanges } from "./schema.portal.ts";
+import { changeSchedule, countSchedules, insertSchedule, listScheduleRows } from "./store.schedules.ts";
+import type { ListedRow } from "./store.schedules.ts";
+import { listInheritedRows } from "./store.ts";
+
+/** How many schedules an organization keeps. */
+const mostSchedules = 100;
+
+/** The schedules of reports that the caller sees, and his own. @param reportId of that report alone */
+export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
+  const { memberId } = requireMemberPrincipal(context);
+  const inherited = await listInheritedRows(context);
+  const foreign = new Map([...standardReports, ...inherited].map(({ id, name }) => [id, name]));
+  const rows = await listScheduleRows(context, reportId === undefined ? {} : { reportId });
+  return rows.filter((row) => isSeen(row, memberId)).map((row) => ListedSchedule.parse({ ...row, reportName: nameReport(row, foreign) }));
+}
+
+/** @param foreign names of the reports that are not the organization's own, by id */
+function nameReport({ reportId, ownReport }: ListedRow, foreign: ReadonlyMap<string, string>): string | null {
+  if (ownReport === null) return foreign.get(reportId) ?? null;
+  return ownReport.isDeleted ? null : ownReport.name;
+}
+
+/**
+ * Lets a report be exported again and again, in the caller's name.
+ * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data; VALIDATION_FAILED at
+ * `parameters` or `recipientIds`; INVALID_STATE_TRANSITION when there are too many
+ */
+export async function createSchedule(context: Context, { timing, ...wanted }: NewReportSchedule): Promise<ReportSchedule> {
+  const { memberId } = requireMemberPrincipal(context);
+  requirePermission(context, "reports:export");
+  await planExport(context, wanted.reportId, wanted.parameters);
+  await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
+  if ((await countSchedules(context)) >= mostSchedules) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, as many as it may; remove one first`);
+  }
+  const scheduleId = createId("reportSchedule");
+  await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
+  return announceSchedule(context, "report_schedule.created", scheduleId, null);
+}
+
+/**
+ * Changes what is given.
+ * @throws NOT_FOUND, also of the report for new parameters; STALE_REVISION; VALIDATION_FAILED at the field; FORBIDDEN without the
+ * permissions of the report's data
+ */
+export async function updateSchedule(context: Context, at: ScheduleAtRevision, { timing, ...changes }: ReportScheduleChanges): Promise<ReportSchedule> {
+  const before = await holdSchedule(context, at);
+  if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
+  if (changes.recipientIds !== undefined) await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
+  const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
+  return writeSchedule(context, before, { ...changes, ...times });
+}
+
+/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is paused */
+export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ReportSchedule> {
+  const before = await holdSchedule(context, at);
+  if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is paused already");
+  return writeSchedule(context, before, { pauseReason: "by_hand" });
+}
+
+/**
+ * Lets a schedule go on from its next occasion; what it missed is not made up for.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is not paused, and for one that would stop at once
+ */
+export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ReportSchedule> {
+  const before = await holdSchedule(context, at);
+  if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
+  const verdict = await judgeSchedule(context, before);
+  if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", obstacles[verdict]);
+  return writeSchedule(context, before, { pauseReason: null, nextRunAt: await findNextRun(context, timingOf(before)) });
+}
+
+const obstacles: Record<Obstacle, string> = {
+  not_allowed: "Whoever scheduled the report may not export it any more; schedule it anew",
+  report_gone: "The report is gone, or whoever scheduled it does not see it any more",
+  report_changed: "The report, or a field that it uses, was changed, and the schedule's parameters do not fit it any more; change them first",
+};
+
+/** @throws NOT_FOUND; STALE_REVISION */
+export async function removeSchedule(context: Context, at: ScheduleAtRevision): Promise<void> {
+  const before = await holdSchedule(context, at);
+  await changeSchedule(context, at.scheduleId, { deletedAt: "now" });
+  await traceSchedule(context, "report_schedule.deleted", before, before);
+}
+
+async function writeSchedule(context: Context, before: ListedRow, changes: Parameters<typeof changeSchedule>[2]): Promise<ReportSchedule> {
+  await changeSchedule(context, before.id, changes);
+  return announceSchedule(context, "report_schedule.updated", before.id, before);
+}

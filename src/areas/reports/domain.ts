@@ -1,0 +1,193 @@
+import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
+import { foreignCursorMessage } from "../../contract/page.ts";
+import { dataPermissionOf } from "../../contract/permissions.ts";
+import { ReportDefinition } from "../../contract/report-definition.ts";
+import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
+import type { reportsEnumerations } from "../../contract/enumerations.reports.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { readCursor, writeCursor } from "../../platform/list-cursor.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeReport } from "./domain.plan.ts";
+import { standardReports } from "./domain.standard.ts";
+import type { Report, ReportSummary } from "./schema.ts";
+import { listCustomFields } from "./store.custom-fields.ts";
+import { findReportRow, listInheritedRows, listReportRows, listSettings } from "./store.ts";
+import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
+
+type ReportCategory = keyof typeof reportsEnumerations.reportCategory.values;
+
+/** A report as its organization sees it, with what the organization says of it. */
+export type FoundReport = Omit<Report, "columns" | "parameters" | "dataPermissions">;
+
+interface ReportQuery {
+  after?: string | undefined;
+  limit: number;
+  sort: "name" | "updated";
+  category?: ReportCategory | undefined;
+  entity?: ReportEntity | undefined;
+}
+
+const standard: ReadonlyMap<string, FoundReport> = new Map(
+  standardReports.map((report) => [
+    report.id,
+    {
+      ...report,
+      definition: ReportDefinition.parse(report.definition),
+      visibility: "organization",
+      apiVisible: true,
+      isStandard: true,
+      organization: null,
+      ownerMemberId: null,
+      sharedWith: [],
+      lastRunAt: null,
+      createdAt: null,
+      updatedAt: null,
+      revision: 1,
+    },
+  ]),
+);
+
+/**
+ * A report that the caller sees.
+ * @throws NOT_FOUND for what is unknown, another organization's, or not for the caller, in the same words
+ */
+export async function requireReport(context: Context, reportId: string): Promise<FoundReport> {
+  const found = await findReport(context, reportId);
+  if (found === undefined) throw notFound("Report");
+  const [setting] = await listSettings(context, reportId);
+  const report = withSetting(found, setting);
+  if (!isVisible(context, report)) throw notFound("Report");
+  return report;
+}
+
+/** What an export may be made of: a report that the caller sees, and whose data too. @throws NOT_FOUND; FORBIDDEN */
+export async function findReportForExport(context: Context, reportId: string): Promise<FoundReport> {
+  const report = await requireReport(context, reportId);
+  requireDataPermissions(context, listDataPermissions(report));
+  return report;
+}
+
+/** A report that the caller sees, with what a run takes and gives. @throws NOT_FOUND */
+export async function readReport(context: Context, reportId: string): Promise<Report> {
+  const report = await requireReport(context, reportId);
+  const { definition, entity } = report;
+  return { ...report, ...describeReport(definition, entity, await listCustomFields(context, entity, [context.organizationId])) };
+}
+
+/** The scopes that a run of it takes. Custom fields take none besides their entity's. */
+export function listDataPermissions({ definition, entity }: Pick<FoundReport, "definition" | "entity">): Scope[] {
+  return describeReport(definition, entity, []).dataPermissions;
+}
+
+/** A page of the reports that the caller sees. @throws VALIDATION_FAILED for a foreign cursor, or one of another list */
+export async function listReports(context: Context, query: ReportQuery): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
+  const { sort, limit, category, entity } = query;
+  const list = `reports.${sort}.${category ?? ""}.${entity ?? ""}`;
+  const after = query.after === undefined ? null : openPlace(context, list, query.after);
+  const shown = (await listVisible(context))
+    .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
+    .map((report) => ({ report, place: placeOf(report, sort) }))
+    .toSorted((left, right) => comparePlaces(left.place, right.place))
+    .filter(({ place }) => after === null || comparePlaces(place, after) > 0);
+  const page = shown.slice(0, limit);
+  const last = shown.length > limit ? page.at(-1) : undefined;
+  return {
+    reports: page.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })),
+    nextCursor: last === undefined ? null : sealPlace(context, list, last.place),
+  };
+}
+
+/**
+ * Judges whether the caller may see the data: a key by its scopes, a member by the permissions of the same data.
+ * @throws FORBIDDEN with what is missing
+ */
+export function requireDataPermissions({ principal }: Context, scopes: readonly Scope[]): void {
+  if (principal.kind !== "member") {
+    const missing = scopes.filter((scope) => !principal.scopes.has(scope));
+    if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data of this needs ${missing.join(", ")}`);
+    return;
+  }
+  const missing = scopes.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !principal.permissions.has(permission));
+  if (missing.length === 0) return;
+  const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
+  throw new AppError("FORBIDDEN", `Your permissions do not include the data of this: ${names.join(", ")}; ask somebody who manages the members`);
+}
+
+async function findReport(context: Context, reportId: string): Promise<FoundReport | undefined> {
+  const own = standard.get(reportId) ?? (await findReportRow(context, reportId).then((row) => row && fromRow(row)));
+  if (own !== undefined) return own;
+  const [inherited] = await listInheritedRows(context, reportId);
+  return inherited && fromInherited(inherited);
+}
+
+async function listVisible(context: Context): Promise<FoundReport[]> {
+  const own = await listReportRows(context);
+  const inherited = await listInheritedRows(context);
+  const settings = new Map((await listSettings(context)).map((setting) => [setting.reportId, setting]));
+  return [...standard.values(), ...own.map(fromRow), ...inherited.map(fromInherited)]
+    .map((report) => withSetting(report, settings.get(report.id)))
+    .filter((report) => isVisible(context, report));
+}
+
+function fromRow(row: ReportRow): FoundReport {
+  return { ...row, ...fromText(row), definition: ReportDefinition.parse(row.definition), visibility: row.visibility as ReportVisibility, isStandard: false, organization: null, lastRunAt: null };
+}
+
+function fromInherited({ ownerOrganizationId, ownerOrganizationName, ...row }: InheritedRow): FoundReport {
+  return {
+    ...row,
+    ...fromText(row),
+    definition: ReportDefinition.parse(row.definition),
+    visibility: "shared_children",
+    isStandard: false,
+    organization: { id: ownerOrganizationId, name: ownerOrganizationName },
+    // Who made it is a member of another organization.
+    ownerMemberId: null,
+    sharedWith: [],
+    lastRunAt: null,
+  };
+}
+
+/** What is text in the table, and was judged when it was saved. */
+function fromText({ category, entity }: { category: string; entity: string }): { category: ReportCategory; entity: ReportEntity } {
+  return { category: category as ReportCategory, entity: entity as ReportEntity };
+}
+
+const isShared = ({ visibility }: FoundReport) => visibility === "organization" || visibility === "shared_children";
+
+function withSetting(report: FoundReport, setting: SettingRow | undefined): FoundReport {
+  if (setting === undefined) return report;
+  return { ...report, apiVisible: isShared(report) && (setting.apiVisible ?? report.apiVisible), lastRunAt: setting.lastRunAt };
+}
+
+function isVisible({ principal }: Context, report: FoundReport): boolean {
+  if (principal.kind !== "member") return report.apiVisible;
+  if (isShared(report) || report.ownerMemberId === principal.memberId) return true;
+  return report.visibility === "team" && report.sharedWith.includes(principal.memberId);
+}
+
+
+/** Where a report stands in a list: what it is sorted by, and its id. */
+type Place = readonly [string, string];
+
+function placeOf({ id, name, updatedAt }: FoundReport, sort: ReportQuery["sort"]): Place {
+  // Of a long name its beginning: a cursor has an end.
+  return [sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? ""), id];
+}
+
+function comparePlaces([value, id]: Place, [otherValue, otherId]: Place): number {
+  if (value !== otherValue) return value < otherValue ? -1 : 1;
+  if (id === otherId) return 0;
+  return id < otherId ? -1 : 1;
+}
+
+/** Sealed: cursors stand in URLs, and names of reports are the organization's own. */
+function sealPlace({ organizationId, vault }: Context, list: string, place: Place): string {
+  return writeCursor(organizationId, list, vault.seal(`cursor ${organizationId} ${list}`, JSON.stringify(place)));
+}
+
+function openPlace({ organizationId, vault }: Context, list: string, cursor: string): Place {
+  const text = vault.open(`cursor ${organizationId} ${list}`, readCursor(organizationId, list, cursor));
+  if (text === null) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
+  return JSON.parse(text) as [string, string];
+}

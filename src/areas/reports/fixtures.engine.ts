@@ -1,0 +1,73 @@
+import type { Client } from "pg";
+
+/**
+ * Rows of every entity of reports, many and cheap: past triggers and foreign keys, with values that repeat, are empty, and lie on both
+ * sides of today. Every seventh is deleted where it can be. Ids are unique among organizations.
+ * @param owner a superuser's connection
+ */
+export async function fillEntities(owner: Client, organizationId: string, count: number): Promise<void> {
+  await owner.query("SET session_replication_role = replica");
+  const run = (text: string) => owner.query(text, [organizationId, count]);
+  for (const statement of statements) await run(statement);
+  await owner.query("SET session_replication_role = origin");
+}
+
+const id = (prefix: string, number = "n") => `'${prefix}_' || $1 || '_' || to_char(${number}, 'FM000000')`;
+const oneOf = (column: string, ...values: (string | null)[]) => `(ARRAY[${values.map((value) => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`)).join(", ")}]::text[])[1 + ${column} % ${values.length}]`;
+const deleted = "CASE WHEN n % 7 = 3 THEN now() END";
+const day = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN current_date + (n * ${step}) % 200 - 100 END`;
+const moment = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN now() - ((n * ${step}) % 3000) * interval '37 minutes' END`;
+const cents = (step: number, empty: number) => `CASE WHEN n % ${empty} <> 0 THEN (n * ${step}) % 11 * 12345 END`;
+const some = `FROM generate_series(1, $2::integer) n`;
+
+const statements = [
+  `INSERT INTO "Member" ("organizationId", id, "firstName", "lastName", email, role, "isAttorney")
+   SELECT $1, ${id("mem")}, ${oneOf("n", "Ada", "Bo", "Çelik")}, 'Counsel ' || n % 4, 'member' || n || '@firm.example', 'attorney', true FROM generate_series(1, least(9, $2::integer)) n`,
+  `INSERT INTO "Client" ("organizationId", id, "firstName", "lastName", state, "preferredLanguage", "interpreterNeeded", "ssnFourDigits", "createdAt", "deletedAt")
+   SELECT $1, ${id("cli")}, 'Rosa', 'Diaz ' || n % 5, ${oneOf("n", "TX", "NY", null)}, ${oneOf("n", "en", null, "es", "")}, CASE n % 3 WHEN 0 THEN true WHEN 1 THEN false END, '4242',
+     ${moment(7, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "Contact" ("organizationId", id, type, name) SELECT $1, ${id("con")}, 'company', 'Clinic ' || n % 6 ${some}`,
+  `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "attorneyId", "leadId", title, "caseType", "caseState", "matterStage", "matterStatus", "stageEnteredAt", "caseSource",
+     "highValue", "caseScore", "projectedFeeAmountCents", "settlementAmountCents", "projectedSettlementDate", "dateOfIncident", "openedOn", "statuteOfLimitationsOn", "lastClientContactOn",
+     "customFields", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("case")}, '2026-' || to_char(n, 'FM000000'), ${id("cli")}, CASE WHEN n % 5 <> 0 THEN ${id("mem", "n % 9 + 1")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END,
+     ${oneOf("n", "Diaz v. State", null, "ß and İ", "x'y\"z")}, ${oneOf("n", "dog_bite", "other", "motor_vehicle_accident")}, ${oneOf("n", "TX", null, "NY")},
+     ${oneOf("n / 2", "intake", "treatment", "trial", "demand_sent", "closed")}, ${oneOf("n / 3", "open", "on_hold", "closed", "pending")}, ${moment(13, 4)}, ${oneOf("n", "phone", null, "social")},
+     n % 4 = 0, CASE WHEN n % 6 <> 0 THEN n % 7 / 3.0 END, ${cents(3, 4)}, ${cents(5, 3)}, ${moment(-11, 3)}, ${day(3, 5)}, ${day(5, 3)}, ${day(7, 2)}, ${day(11, 3)},
+     jsonb_strip_nulls(jsonb_build_object('budget', CASE WHEN n % 3 <> 0 THEN n % 5 * 100 END, 'ratio', n % 4 / 3.0, 'seen', CASE WHEN n % 2 = 0 THEN n % 4 = 0 END,
+       'due', CASE WHEN n % 3 = 0 THEN '2026-0' || 1 + n % 9 || '-11' END, 'called', CASE WHEN n % 4 = 0 THEN '2026-03-14T15:09:26.535Z' END,
+       'court', ${oneOf("n", "east", "west", null)}, 'marks', CASE WHEN n % 5 = 0 THEN '["a", "b"]'::jsonb END)),
+     ${moment(7, 1_000_000)}, now() - n % 50 * interval '3 hours', ${deleted} ${some}`,
+  `INSERT INTO "CaseStageEntry" ("organizationId", id, "caseId", "fromStage", "toStage", "fromStatus", "toStatus", "enteredAt", reason, "forcedGates", "actorType", "actorId", "actorName")
+   SELECT $1, ${id("cse")}, ${id("case", "n / 3 + 1")}, ${oneOf("n", null, "intake", "treatment")}, ${oneOf("n", "intake", "treatment", "treatment")}, 'open', ${oneOf("n", "open", "on_hold")},
+     now() - ($2 - n) * interval '5 hours', ${oneOf("n", "Moved", null)}, '{}', 'user', 'u', 'Ada' ${some}`,
+  `INSERT INTO "Lead" ("organizationId", id, "sequenceId", "firstName", "lastName", "caseType", status, qualification, source, campaign, "vendorCostCents", "assignedToMemberId", "firstResponseAt", "nextFollowUpAt",
+     "convertedAt", "convertedCaseId", "convertedClientId", "declineReason", "statuteOfLimitationsEstimateOn", "customFields", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("lead")}, 'L-2026-' || to_char(n, 'FM000000'), ${oneOf("n", "Rosa", null)}, ${oneOf("n / 2", "Diaz", null)}, ${oneOf("n", "dog_bite", null)}, ${oneOf("n", "new", "converted", "declined", "spam")},
+     ${oneOf("n", "qualified", "unreviewed")}, ${oneOf("n", "phone", "social", null)}, ${oneOf("n", "spring", null)}, ${cents(7, 3)}, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END,
+     now() - n % 30 * interval '1 day' + n % 500 * interval '1 minute', ${moment(-19, 3)}, CASE WHEN n % 4 = 1 THEN now() END, CASE WHEN n % 4 = 1 THEN ${id("case")} END, CASE WHEN n % 4 = 1 THEN ${id("cli")} END, CASE WHEN n % 4 = 2 THEN 'low_value' END, ${day(9, 4)},
+     jsonb_build_object('budget', n % 3), now() - n % 30 * interval '1 day', now() - n % 40 * interval '1 hour', ${deleted} ${some}`,
+  `INSERT INTO "Document" ("organizationId", id, "caseId", "leadId", name, "fileName", "contentType", "sizeBytes", sha256, category, "documentDate", "receivedOn", source, status, version, "uploadedBy", "createdAt", "updatedAt", "deletedAt")
+   SELECT $1, ${id("doc")}, CASE WHEN n % 3 <> 0 THEN ${id("case")} END, CASE WHEN n % 3 = 0 THEN ${id("lead")} END, 'Letter ' || n % 8, 'a.pdf', 'application/pdf', n % 9 * 1000, repeat('0', 64),
+     ${oneOf("n", "photo", "other", "demand_letter")}, ${day(3, 3)}, ${day(4, 5)}, ${oneOf("n", "api", "upload")}, ${oneOf("n", "available", "pending_upload")}, 1 - n % 2, '{}', ${moment(7, 1_000_000)}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "Invoice" ("organizationId", id, "invoiceNumber", "caseId", "clientId", status, direction, "issuedOn", "dueOn", "sentAt", "subtotalCents", "totalCents", "paidCents", "updatedAt", "deletedAt")
+   SELECT $1, ${id("inv")}, 'INV-2026-' || to_char(n, 'FM000000'), ${id("case")}, ${id("cli")}, ${oneOf("n", "draft", "sent", "partial", "paid", "overdue")}, ${oneOf("n", "receivable", "receivable", "payable")},
+     ${day(3, 6)}, ${day(7, 4)}, ${moment(23, 5)}, 5000 + n % 6 * 100, 5000 + n % 6 * 100, CASE n % 5 WHEN 3 THEN 5000 + n % 6 * 100 WHEN 2 THEN 100 ELSE 0 END, ${moment(3, 1_000_000)}, CASE WHEN n % 35 = 10 THEN now() END ${some}`,
+  `INSERT INTO "Payment" ("organizationId", id, "invoiceId", "amountCents", "refundedCents", method, status, "receivedOn", "clearedOn", "createdBy")
+   SELECT $1, ${id("pay")}, ${id("inv", "n / 2 + 1")}, 1000 + n % 4 * 50, CASE WHEN n % 3 = 0 THEN n % 4 * 10 ELSE 0 END, ${oneOf("n", "check", "ach", "write_off")}, ${oneOf("n", "cleared", "pending", "voided")}, current_date - n % 40, CASE WHEN n % 3 = 0 THEN current_date - n % 30 END, '{}' ${some}`,
+  `INSERT INTO "MedicalFacility" ("organizationId", id, "caseId", "clientId", "contactId", "boundContactId", "facilityType", "recordsNeeded", "billsNeeded", "isTreating", "treatmentStatus", "firstVisitOn", "lastVisitOn", "totalBilledCents",
+     "totalPaidCents", "hasLien", "updatedAt", "deletedAt")
+   SELECT $1, ${id("fac")}, ${id("case")}, ${id("cli")}, ${id("con")}, ${id("con")}, ${oneOf("n", "hospital", null, "clinic")}, n % 2 = 0, n % 3 = 0, n % 2 = 1, ${oneOf("n", "treating", "unknown")}, ${day(3, 3)}, ${day(5, 4)}, n % 6 * 1000,
+     n % 3 * 500, n % 5 = 0, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "MedicalBill" ("organizationId", id, "facilityId", "caseId", "billDate", "receivedOn", "billedCents", "adjustmentCents", "insurancePaidCents", "isLien", status, "updatedAt", "deletedAt")
+   SELECT $1, ${id("bill")}, ${id("fac")}, ${id("case")}, ${day(3, 3)}, ${day(5, 4)}, 9000 + n % 6 * 1000, n % 3 * 500, n % 4 * 100, n % 5 = 0, ${oneOf("n", "received", "disputed", "reduced")}, ${moment(3, 1_000_000)}, ${deleted} ${some}`,
+  `INSERT INTO "RetrievalRequest" ("organizationId", id, "requestNumber", "caseId", "clientId", "facilityId", "vendorId", "requestType", "recordTypes", priority, "deliveryMethod", status, "statusChangedAt", "submittedAt", "dueOn",
+     "followUpCount", "requestedById", "feeQuotedCents", "createdAt", "updatedAt")
+   SELECT $1, ${id("rr")}, 'RR-2026-' || to_char(n, 'FM000000'), ${id("case")}, ${id("cli")}, ${id("fac")}, CASE WHEN n % 2 = 0 THEN ${id("con")} END, ${oneOf("n", "records", "bills")}, '{}', ${oneOf("n", "standard", "rush")}, 'mail',
+     ${oneOf("n", "submitted", "completed", "ready", "no_response")}, ${moment(3, 1_000_000)}, ${moment(31, 3)}, ${day(5, 3)}, n % 4, CASE WHEN n % 4 <> 0 THEN ${id("mem", "n % 9 + 1")} END, ${cents(3, 2)}, ${moment(37, 1_000_000)},
+     ${moment(3, 1_000_000)} ${some}`,
+  `INSERT INTO "CustomFieldDefinition" ("organizationId", id, entity, key, label, type, options)
+   SELECT $1, 'cfd_' || $1 || '_' || $2::integer || entity || key, entity, key, key, type, options::jsonb FROM (VALUES
+     ('case', 'budget', 'currency', '[]'), ('case', 'ratio', 'number', '[]'), ('case', 'seen', 'boolean', '[]'), ('case', 'due', 'date', '[]'), ('case', 'called', 'datetime', '[]'),
+     ('case', 'court', 'select', '[{"value": "east", "label": "East", "archived": false}]'), ('case', 'marks', 'multi_select', '[{"value": "a", "label": "A", "archived": false}]'), ('lead', 'budget', 'currency', '[]')) d (entity, key, type, options)`,
+];

@@ -1,0 +1,76 @@
+import type { Insertable } from "kysely";
+import { ReportDefinition } from "../../contract/report-definition.ts";
+import type { GivenReportDefinition } from "../../contract/report-definition.ts";
+import { createId } from "../../platform/ids.ts";
+import type { Tables } from "../../platform/tables.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import type { PortalReply } from "../../testing/portal-calls.ts";
+import type { SignedInMember } from "../team/fixtures.ts";
+import { caseDefinition } from "./fixtures.ts";
+import type { Report, ReportSummary } from "./schema.ts";
+
+/** As it is saved, and shown. */
+export const shownCaseDefinition = ReportDefinition.parse(caseDefinition);
+
+/** Besides cases it shows clients: it takes `clients:view` as well. */
+export const clientDefinition = { columns: [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }] } satisfies GivenReportDefinition;
+
+/** What a form sends for a private report over cases. */
+export const newReport = { name: "Open cases", category: "pipeline", entity: "cases", definition: caseDefinition } as const;
+
+/** What a form sends for a schedule on Mondays at seven. */
+export function newSchedule(reportId: string, recipientIds: readonly string[]) {
+  const timing = { frequency: "weekly", weekday: 1, hour: 7 };
+  return { reportId, name: "Monday's pipeline", format: "csv", parameters: { stage: "intake" }, timing, recipientIds } as const;
+}
+
+/** Long ahead: what the installation does by itself every minute leaves such a schedule alone. */
+export const farAhead = "2999-01-01T00:00:00.000Z";
+
+/** A daily schedule in the attorney's name that is not due, unless told otherwise. @returns its id */
+export async function createScheduleRow(
+  firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
+  reportId: string,
+  values: Partial<Insertable<Tables["ReportSchedule"]>> = {},
+): Promise<string> {
+  const { organizationId, attorneyId, inside } = firm;
+  const id = createId("reportSchedule");
+  const timing = { frequency: "daily", hour: 7, nextRunAt: farAhead };
+  const owned = { organizationId, id, reportId, name: "Every morning", format: "csv", recipientIds: [attorneyId], ownerMemberId: attorneyId };
+  await inside((transaction) => transaction.insertInto("ReportSchedule").values({ ...owned, ...timing, ...values }).execute());
+  return id;
+}
+
+/** Puts a firm below another one. */
+export async function putBelow(child: Pick<TestFirm, "organizationId" | "inside">, parent: Pick<TestFirm, "organizationId" | "inside">): Promise<void> {
+  await parent.inside(async (transaction) => {
+    await transaction.updateTable("Organization").set({ isHeadquarters: true }).where("id", "=", parent.organizationId).execute();
+  });
+  await child.inside(async (transaction) => {
+    await transaction.updateTable("Organization").set({ parentOrganizationId: parent.organizationId }).where("id", "=", child.organizationId).execute();
+  });
+}
+
+/** What a change of a report answers. */
+export type Saved = PortalReply<{ report: Report }>;
+
+export const create = (by: SignedInMember, values: object = {}): Promise<Saved> => by.portal.mutate("reports.create", { ...newReport, ...values });
+
+export const update = (by: SignedInMember, reportId: string, changes: object, expectedRevision = 1): Promise<Saved> =>
+  by.portal.mutate("reports.update", { reportId, expectedRevision, ...changes });
+
+export const read = (by: SignedInMember, reportId: string): Promise<Saved> => by.portal.query("reports.get", { reportId });
+
+/** The first of the standard reports over cases. */
+export async function findStandard(by: SignedInMember): Promise<ReportSummary> {
+  const { reports } = (await by.portal.query<{ reports: ReportSummary[] }>("reports.list", { entity: "cases" })).data;
+  const standard = reports.find(({ isStandard }) => isStandard);
+  if (standard === undefined) throw new Error("there are no standard reports");
+  return standard;
+}
+
+/** The code of a refusal; `done` of none. */
+export const codeOf = ({ error }: PortalReply<unknown>): string => error?.data.code ?? "done";
+
+/** Where a refusal has its faults. */
+export const faultsOf = ({ error }: PortalReply<unknown>): string[] | undefined => error?.data.faults.map(({ path }) => path);

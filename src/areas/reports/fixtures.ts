@@ -1,0 +1,68 @@
+import { createId } from "../../platform/ids.ts";
+import type { Arrangement } from "../../testing/arranged-request.ts";
+import { createCase } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/firm.ts";
+import type { GivenReportDefinition } from "../../contract/report-definition.ts";
+import type { Insertable } from "kysely";
+import type { Tables } from "../../platform/tables.ts";
+
+/** Each case by its number, with its stage: what tests run unless they say otherwise. */
+export const caseDefinition = {
+  columns: [{ key: "case", field: "sequenceId" }, { key: "stage", field: "matterStage" }],
+  filters: [{ field: "matterStage", operator: "equals", parameter: "stage" }],
+  parameters: [{ key: "stage", label: "Stage" }],
+  sort: [{ column: "case" }],
+} satisfies GivenReportDefinition;
+
+/** A saved report of the firm that keys see, unless told otherwise. @returns its id */
+export async function createReport(firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
+  const { organizationId, attorneyId, inside } = firm;
+  const id = createId("report");
+  const named = { organizationId, id, name: "Cases by stage", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true };
+  const definition = JSON.stringify(caseDefinition);
+  await inside((transaction) => transaction.insertInto("Report").values({ ...named, definition, ownerMemberId: attorneyId, ...values }).execute());
+  return id;
+}
+
+/** The firm hides a report from keys: one of its own, a standard one, or one of its headquarters. */
+export async function hideReport({ organizationId, inside }: Pick<TestFirm, "organizationId" | "inside">, reportId: string): Promise<void> {
+  await inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId, reportId, apiVisible: false })
+    .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());
+}
+
+function remove(firm: TestFirm, reportId: string): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute();
+  });
+}
+
+const listed: Arrangement = async (firm) => {
+  await createReport(firm);
+  return { pathValues: {}, query: { limit: "10", sort: "updated", category: "pipeline" }, recordParameters: [], revision: null };
+};
+
+const read: Arrangement = async (firm) => {
+  const reportId = await createReport(firm);
+  return { pathValues: { reportId }, recordParameters: ["reportId"], revision: null, remove: () => remove(firm, reportId) };
+};
+
+const run: Arrangement = async (firm) => {
+  const reportId = await createReport(firm);
+  await createCase(firm);
+  return {
+    pathValues: { reportId },
+    query: { organizationIds: firm.organizationId },
+    body: { parameters: { stage: "intake" }, columns: ["case"], sort: [{ column: "case", descending: true }], limit: 10 },
+    dataScopes: ["cases:read"],
+    recordParameters: ["reportId"],
+    revision: null,
+    remove: () => remove(firm, reportId),
+    touched: () => ({ entity: "report", id: reportId, relatedIds: [{ entity: "organization", id: firm.organizationId }] }),
+  };
+};
+
+export const reportArrangements = {
+  "reports.list": listed,
+  "reports.get": read,
+  "reports.run": run,
+} satisfies Record<string, Arrangement>;

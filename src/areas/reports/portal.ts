@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { Id } from "../../contract/values.ts";
+import { portalOperation, router } from "../../rpc/operation.ts";
+import { copyReport, createReport, removeReport, setApiVisible, updateReport } from "./domain.changes.ts";
+import { describeEntities, listOfferedOrganizations } from "./domain.builder.ts";
+import { listNamableMembers } from "./domain.members.ts";
+import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSchedule, updateSchedule } from "./domain.schedules.ts";
+import { reportProcedures } from "./operations.ts";
+import { Report, ReportSchedule } from "./schema.ts";
+import {
+  EntityCatalogue,
+  ListedSchedule,
+  NamedMember,
+  NewReport,
+  NewReportSchedule,
+  ReachedOrganization,
+  ReportApiVisibility,
+  ReportAtRevision,
+  ReportCopy,
+  ReportScheduleUpdate,
+  ReportUpdate,
+  ScheduleAtRevision,
+} from "./schema.portal.ts";
+
+const nothing = z.strictObject({});
+const aboutReport = z.object({ report: Report });
+const aboutSchedule = z.object({ schedule: ReportSchedule });
+
+/** What every change of a schedule has in common. Who manages reports schedules them. */
+const change = { permission: "reports:manage", tier: "write", errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"] } as const;
+
+const schedules = router({
+  list: portalOperation({ summary: "The schedules of reports that one sees, by when they run next", permission: "reports:view", tier: "read" })
+    .input(z.strictObject({ reportId: Id.optional() }))
+    .output(z.object({ schedules: z.array(ListedSchedule) }))
+    .query(async ({ ctx, input }) => ({ schedules: await listSchedules(ctx, input.reportId) })),
+
+  create: portalOperation({ ...change, summary: "Schedule a report", emits: ["report_schedule.created"] })
+    .input(NewReportSchedule)
+    .output(aboutSchedule)
+    .mutation(async ({ ctx, input }) => ({ schedule: await createSchedule(ctx, input) })),
+
+  update: portalOperation({ ...change, summary: "Change a schedule", emits: ["report_schedule.updated"] })
+    .input(ReportScheduleUpdate)
+    .output(aboutSchedule)
+    .mutation(async ({ ctx, input: { scheduleId, expectedRevision, ...changes } }) => ({
+      schedule: await updateSchedule(ctx, { scheduleId, expectedRevision }, changes),
+    })),
+
+  pause: portalOperation({ ...change, summary: "Pause a schedule", emits: ["report_schedule.updated"] })
+    .input(ScheduleAtRevision)
+    .output(aboutSchedule)
+    .mutation(async ({ ctx, input }) => ({ schedule: await pauseSchedule(ctx, input) })),
+
+  resume: portalOperation({ ...change, summary: "Resume a schedule; what it missed meanwhile is not made up for", emits: ["report_schedule.updated"] })
+    .input(ScheduleAtRevision)
+    .output(aboutSchedule)
+    .mutation(async ({ ctx, input }) => ({ schedule: await resumeSchedule(ctx, input) })),
+
+  remove: portalOperation({ ...change, summary: "Remove a schedule", emits: ["report_schedule.deleted"] })
+    .input(ScheduleAtRevision)
+    .output(z.object({ scheduleId: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      await removeSchedule(ctx, input);
+      return { scheduleId: input.scheduleId };
+    }),
+});
+
+/** The API's operations as members call them, and what only the portal does. */
+export const reportsPortal = router({
+  ...reportProcedures,
+
+  entities: portalOperation({ summary: "What reports can be about, with the fields of each", permission: "reports:view", tier: "read" })
+    .input(nothing)
+    .output(z.object({ entities: z.array(EntityCatalogue) }))
+    .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),
+
+  organizations: portalOperation({ summary: "The organizations over which one may run reports", permission: "reports:view", tier: "read" })
+    .input(nothing)
+    .output(z.object({ organizations: z.array(ReachedOrganization) }))
+    .query(async ({ ctx }) => ({ organizations: await listOfferedOrganizations(ctx) })),
+
+  members: portalOperation({ summary: "The colleagues who can be named, by name", permission: "reports:view", tier: "read" })
+    .input(nothing)
+    .output(z.object({ members: z.array(NamedMember) }))
+    .query(async ({ ctx }) => ({ members: await listNamableMembers(ctx) })),
+
+  create: portalOperation({
+    summary: "Save a report",
+    permission: "reports:view",
+    tier: "write",
+    emits: ["report.created"],
+    errors: ["FORBIDDEN", "INVALID_STATE_TRANSITION"],
+  })
+    .input(NewReport)
+    .output(aboutReport)
+    .mutation(async ({ ctx, input }) => ({ report: await createReport(ctx, input) })),
+
+  update: portalOperation({
+    summary: "Change a report",
+    permission: "reports:view",
+    tier: "write",
+    emits: ["report.updated"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "STALE_REVISION"],
+  })
+    .input(ReportUpdate)
+    .output(aboutReport)
+    .mutation(async ({ ctx, input: { reportId, expectedRevision, ...changes } }) => ({
+      report: await updateReport(ctx, { reportId, expectedRevision }, changes),
+    })),
+
+  remove: portalOperation({
+    summary: "Delete a report, and pause its schedules",
+    permission: "reports:view",
+    tier: "write",
+    emits: ["report.deleted"],
+    mayEmit: ["report_schedule.updated"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "STALE_REVISION"],
+  })
+    .input(ReportAtRevision)
+    .output(z.object({ reportId: z.string(), pausedSchedules: z.int() }))
+    .mutation(({ ctx, input }) => removeReport(ctx, input)),
+
+  copy: portalOperation({
+    summary: "Copy a report that one sees to a private one of one's own",
+    permission: "reports:view",
+    tier: "write",
+    emits: ["report.created"],
+    errors: ["FORBIDDEN", "NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(ReportCopy)
+    .output(aboutReport)
+    .mutation(async ({ ctx, input }) => ({ report: await copyReport(ctx, input.reportId, input.name) })),
+
+  setApiVisible: portalOperation({
+    summary: "Say whether keys of the organization see a report",
+    permission: "reports:manage",
+    tier: "write",
+    mayEmit: ["report.updated"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(ReportApiVisibility)
+    .output(aboutReport)
+    .mutation(async ({ ctx, input }) => ({ report: await setApiVisible(ctx, input.reportId, input.apiVisible) })),
+
+  schedules,
+});

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { oneOf } from "../../contract/enumeration.ts";
+import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
+import { permissions } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { ParameterValues } from "../../contract/report-definition.ts";
+import { Id, Name, Revision } from "../../contract/values.ts";
+import { ReportSchedule, ScheduleTiming, reportValues, scheduleFormats } from "./schema.ts";
+
+const Needed = z.enum(permissions as [Permission, ...Permission[]]);
+
+/** A field as the builder of reports offers it. */
+export const EntityField = z.object({
+  name: z.string(),
+  label: z.string(),
+  group: z.string().meta({ description: "The heading under which it is offered." }),
+  type: oneOf(e.reportColumnType),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+  sortable: z.boolean(),
+  aggregates: z.array(oneOf(e.reportAggregate)),
+  permission: Needed.nullable().meta({ description: "What it takes besides its entity's; null for nothing, and where no permission gives it." }),
+  isAllowed: z.boolean().meta({ description: "Whether the caller may see it, as far as the field goes." }),
+});
+export type EntityField = z.infer<typeof EntityField>;
+
+/** What a report can be about: what each row is, and its fields, the firm's own among them. */
+export const EntityCatalogue = z.object({
+  entity: oneOf(e.reportEntity),
+  permissions: z.array(Needed).meta({ description: "What every report about it takes." }),
+  isAllowed: z.boolean(),
+  fields: z.array(EntityField),
+});
+export type EntityCatalogue = z.infer<typeof EntityCatalogue>;
+
+/** An organization over which the caller may run reports. */
+export const ReachedOrganization = z.object({
+  id: z.string(),
+  name: z.string(),
+  isOwn: z.boolean(),
+});
+export type ReachedOrganization = z.infer<typeof ReachedOrganization>;
+
+/** A colleague who can be named: no more of him than his name. */
+export const NamedMember = z.object({ id: z.string(), name: z.string() });
+export type NamedMember = z.infer<typeof NamedMember>;
+
+export const NewReport = z.strictObject(reportValues);
+export type NewReport = z.infer<typeof NewReport>;
+
+// Without the defaults of a new report: what is not given stays as it is. A report stays about its entity.
+const { name, category, definition } = reportValues;
+export const ReportChanges = z.strictObject({
+  name: name.optional(),
+  description: reportValues.description.unwrap().optional(),
+  category: category.optional(),
+  visibility: reportValues.visibility.unwrap().optional(),
+  sharedWith: reportValues.sharedWith.unwrap().optional(),
+  apiVisible: reportValues.apiVisible.unwrap().optional(),
+  definition: definition.optional(),
+});
+export type ReportChanges = z.infer<typeof ReportChanges>;
+
+const somethingGiven = (members: readonly string[]) => (given: object) => Object.keys(given).some((member) => !members.includes(member));
+
+export const ReportAtRevision = z.strictObject({ reportId: Id, expectedRevision: Revision });
+export const ReportUpdate = ReportChanges.extend(ReportAtRevision.shape).refine(somethingGiven(["reportId", "expectedRevision"]), "must change at least one field");
+
+export const ReportCopy = z.strictObject({ reportId: Id, name: Name.optional().meta({ description: "Without it: `Copy of`, and the name of the report where that is not too long." }) });
+export const ReportApiVisibility = z.strictObject({ reportId: Id, apiVisible: z.boolean() });
+
+const recipientIds = z
+  .array(Id)
+  .min(1)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, "must not name anybody twice")
+  .meta({ description: "Members who are told that its file is there." });
+
+export const NewReportSchedule = z.strictObject({
+  reportId: Id,
+  name: Name,
+  format: z.enum(scheduleFormats),
+  parameters: ParameterValues.default({}),
+  timing: ScheduleTiming,
+  recipientIds,
+});
+export type NewReportSchedule = z.infer<typeof NewReportSchedule>;
+
+export const ReportScheduleChanges = z.strictObject({
+  name: NewReportSchedule.shape.name.optional(),
+  format: NewReportSchedule.shape.format.optional(),
+  parameters: ParameterValues.optional(),
+  timing: ScheduleTiming.optional(),
+  recipientIds: recipientIds.optional(),
+});
+export type ReportScheduleChanges = z.infer<typeof ReportScheduleChanges>;
+
+export const ScheduleAtRevision = z.strictObject({ scheduleId: Id, expectedRevision: Revision });
+export const ReportScheduleUpdate = ReportScheduleChanges.extend(ScheduleAtRevision.shape).refine(
+  somethingGiven(["scheduleId", "expectedRevision"]),
+  "must change at least one field",
+);
+
+/** A schedule as lists show it. */
+export const ListedSchedule = ReportSchedule.extend({
+  reportName: z.string().nullable().meta({ description: "null where the report is gone, or shared no more." }),
+  ownerName: z.string().meta({ description: "In whose name it runs." }),
+});
+export type ListedSchedule = z.infer<typeof ListedSchedule>;

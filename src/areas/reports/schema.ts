@@ -1,0 +1,148 @@
+import * as z from "zod";
+import { oneOf } from "../../contract/enumeration.ts";
+import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
+import { foreignCursorMessage } from "../../contract/page.ts";
+import { ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/report-definition.ts";
+import { scopeCatalogue } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { Id, Instant, Name, text } from "../../contract/values.ts";
+
+const DataPermission = z.enum([...scopeCatalogue.keys()] as [Scope, ...Scope[]]);
+
+/** A column as a run shows it. */
+export const ReportColumn = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: oneOf(e.reportColumnType),
+  bucket: oneOf(e.reportBucket).nullable().meta({ description: "Of a date that stands for the span that begins with it." }),
+});
+export type ReportColumn = z.infer<typeof ReportColumn>;
+
+/** A parameter as who runs the report must give it. */
+export const ReportParameter = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: oneOf(e.reportColumnType),
+  list: z.boolean().meta({ description: "Whether it takes several values, as an array." }),
+  required: z.boolean(),
+  default: z.unknown().meta({ description: "What a run without it takes; null for none." }),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).nullable().meta({ description: "The values that there are; null where any will do." }),
+});
+export type ReportParameter = z.infer<typeof ReportParameter>;
+
+/** A report as lists show it. */
+export const ReportSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  category: oneOf(e.reportCategory),
+  entity: oneOf(e.reportEntity),
+  visibility: oneOf(e.reportVisibility),
+  apiVisible: z.boolean().meta({ description: "Whether keys see and run it." }),
+  isStandard: z.boolean().meta({ description: "Whether it comes with Caseport. Such a report is not changed; a copy may be." }),
+  organization: z.object({ id: z.string(), name: z.string() }).nullable().meta({ description: "The headquarters that shares it; null for the organization's own and for standard ones." }),
+  dataPermissions: z.array(DataPermission).meta({ description: "The scopes without which a key may not run it, besides `reports:run`." }),
+  ownerMemberId: z.string().nullable(),
+  lastRunAt: Instant.nullable(),
+  createdAt: Instant.nullable().meta({ description: "null for a standard report." }),
+  updatedAt: Instant.nullable(),
+  revision: z.int(),
+});
+export type ReportSummary = z.infer<typeof ReportSummary>;
+
+/** A report with what a run takes and gives. */
+export const Report = ReportSummary.extend({
+  columns: z.array(ReportColumn),
+  parameters: z.array(ReportParameter),
+  sharedWith: z.array(z.string()).meta({ description: "Of visibility `team`: the members who see it besides its owner." }),
+  definition: ReportDefinition,
+});
+export type Report = z.infer<typeof Report>;
+
+/** Longer than other cursors: a place holds what the row is sorted by, which may be long. Sealed, and judged where it is opened. */
+const runCursorForm = /^[A-Za-z0-9_-]{1,4000}$/;
+
+export const rowLimit = { maximum: 1_000, default: 100 } as const;
+
+/** What a run asks for, without the report's id. */
+export const runInput = {
+  organizationIds: text(1, 4_000)
+    .optional()
+    .meta({ description: "Ids of organizations, with commas between: narrows the run to them. Without it a headquarters' key runs over all that it is authorized to see.", minLength: 1, maxLength: 4_000 }),
+  parameters: ParameterValues.default({}),
+  columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns that are wanted, in this order; of a report with groups those that make the groups stay." }),
+  sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
+  after: z.string().min(1).max(4_000).refine((value) => runCursorForm.test(value), foreignCursorMessage).optional()
+    .meta({ description: "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over.", minLength: 1, maxLength: 4_000 }),
+  limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "How many rows a page holds at most." }),
+  format: z.enum(["json"]).default("json"),
+};
+
+const Value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+
+/** What a run answers with. */
+export const ReportRun = z.object({
+  report: z.object({ id: z.string(), name: z.string() }),
+  columns: z.array(ReportColumn),
+  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each has `organizationId`, and a value for each column under its key." }),
+  totals: z.record(z.string(), z.number()).nullable().meta({ description: "Over all rows, not only those of this page; null where the report adds up nothing." }),
+  organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "Over which organizations it ran." }),
+  organizationIds: z.array(z.string()),
+  rowCount: z.int().meta({ description: "How many rows this page has." }),
+  generatedAt: Instant,
+  nextCursor: z.string().nullable(),
+});
+export type ReportRun = z.infer<typeof ReportRun>;
+
+const hour = z.int().min(0).max(23).meta({ description: "By the firm's own clock." });
+
+/** When a scheduled report runs: what a form gives. */
+export const ScheduleTiming = z
+  .strictObject({
+    frequency: oneOf(e.reportScheduleFrequency),
+    weekday: z.int().min(1).max(7).nullable().default(null).meta({ description: "1 is Monday; of weekly ones." }),
+    dayOfMonth: z.int().min(1).max(28).nullable().default(null).meta({ description: "Of monthly ones." }),
+    hour,
+  })
+  .refine(({ frequency, weekday }) => (frequency === "weekly") === (weekday !== null), { message: "give a weekday for a weekly schedule, and only there", path: ["weekday"] })
+  .refine(({ frequency, dayOfMonth }) => (frequency === "monthly") === (dayOfMonth !== null), { message: "give a day for a monthly schedule, and only there", path: ["dayOfMonth"] });
+
+export const scheduleFormats = ["csv", "xlsx", "ndjson"] as const;
+
+/** A report that is exported again and again. */
+export const ReportSchedule = z.object({
+  id: z.string(),
+  reportId: z.string(),
+  name: z.string(),
+  format: z.enum(scheduleFormats),
+  parameters: z.record(z.string(), z.unknown()),
+  frequency: oneOf(e.reportScheduleFrequency),
+  weekday: z.int().nullable(),
+  dayOfMonth: z.int().nullable(),
+  hour: z.int(),
+  recipientIds: z.array(z.string()),
+  nextRunAt: Instant,
+  lastRunAt: Instant.nullable(),
+  lastExportId: z.string().nullable(),
+  pausedAt: Instant.nullable(),
+  pauseReason: z.enum(["by_hand", "not_allowed", "report_gone", "report_changed"]).nullable().meta({
+    description: "Somebody paused it; its owner may not any more; its report is gone or not shown to its owner; its parameters do not fit the report any more.",
+  }),
+  ownerMemberId: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  revision: z.int(),
+});
+export type ReportSchedule = z.infer<typeof ReportSchedule>;
+
+/** What is saved of a report. */
+export const reportValues = {
+  name: Name,
+  description: text(0, 1_000).nullable().default(null),
+  category: oneOf(e.reportCategory),
+  entity: oneOf(e.reportEntity),
+  visibility: oneOf(e.reportVisibility).default("private"),
+  sharedWith: z.array(Id).max(50).default([]),
+  apiVisible: z.boolean().default(false),
+  definition: ReportDefinition,
+};

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Insertable, Updateable } from "kysely";
+import type { Tables } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { NamedMember } from "./schema.portal.ts";
+import type { ReportRow } from "./store.ts";
+
+/** Lets one save a new report of the organization at a time, to the end of the transaction. @returns how many it has that are not deleted */
+export async function countReports({ organizationId, transaction }: Context): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`reports of ${organizationId}`}, 0))`.execute(transaction);
+  const { count } = await transaction
+    .selectFrom("Report")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("organizationId", "=", organizationId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Columns = "name" | "description" | "category" | "entity" | "visibility" | "sharedWith" | "apiVisible";
+type NewReport = Required<Pick<Insertable<Tables["Report"]>, Columns | "id" | "ownerMemberId">> & { definition: object };
+
+export async function insertReport({ organizationId, transaction }: Context, { definition, ...columns }: NewReport): Promise<void> {
+  await transaction.insertInto("Report").values({ organizationId, ...columns, definition: JSON.stringify(definition) }).execute();
+}
+
+/** The organization's own report, held to the end of the transaction; undefined for any other. */
+export function lockReport({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
+  return transaction
+    .selectFrom("Report")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", reportId)
+    .where("deletedAt", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+type ReportValues = Pick<Updateable<Tables["Report"]>, Exclude<Columns, "entity">> & { definition?: object | undefined; deletedAt?: "now" };
+
+/** Changes a report that the caller holds. */
+export async function changeReport({ organizationId, transaction }: Context, reportId: string, { definition, deletedAt, ...columns }: ReportValues): Promise<void> {
+  await transaction
+    .updateTable("Report")
+    .set({
+      ...columns,
+      ...(definition !== undefined && { definition: JSON.stringify(definition) }),
+      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", reportId)
+    .execute();
+}
+
+/** Says whether keys of the organization see a report, whoever made it; null lets the report say it. */
+export async function saveApiVisibility({ organizationId, transaction }: Context, reportId: string, apiVisible: boolean | null): Promise<void> {
+  await transaction
+    .insertInto("ReportSetting")
+    .values({ organizationId, reportId, apiVisible })
+    .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible }))
+    .execute();
+}
+
+/** Active members, by name. @param ids of these alone */
+export async function listActiveMembers({ organizationId, transaction }: Context, ids?: readonly string[]): Promise<NamedMember[]> {
+  return transaction
+    .selectFrom("Member")
+    .select(["id", sql<string>`concat("firstName", ' ', "lastName")`.as("name")])
+    .where("organizationId", "=", organizationId)
+    .where("status", "=", "active")
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = ANY(${[...(ids ?? [])]}::text[])`))
+    .orderBy("lastName")
+    .orderBy("firstName")
+    .orderBy("id")
+    .limit(2_000)
+    .execute();
+}
+
+/** A member as the row stands now. */
+export function findMember({ organizationId, transaction }: Context, memberId: string) {
+  return transaction
+    .selectFrom("Member")
+    .select(["status", "userId", "firstName", "lastName", "role", "permissions", "isAttorney"])
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", memberId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Row } from "../../platform/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+const columns = [
+  "id", "name", "description", "category", "entity", "definition", "visibility", "sharedWith", "apiVisible", "ownerMemberId", "revision",
+  "createdAt", "updatedAt",
+] as const;
+
+export type ReportRow = Pick<Row<"Report">, (typeof columns)[number]>;
+
+/** A report of an organization above, as the one below sees it. */
+export type InheritedRow = Pick<
+  ReportRow,
+  "id" | "name" | "description" | "category" | "entity" | "definition" | "apiVisible" | "revision" | "createdAt" | "updatedAt"
+> & { ownerOrganizationId: string; ownerOrganizationName: string };
+
+export type SettingRow = Pick<Row<"ReportSetting">, "reportId" | "apiVisible" | "lastRunAt">;
+
+/** The organization's own reports that are not deleted; how many there may be, saving them bounds. */
+export function listReportRows({ organizationId, transaction }: Context): Promise<ReportRow[]> {
+  return transaction.selectFrom("Report").select(columns).where("organizationId", "=", organizationId).where("deletedAt", "is", null).execute();
+}
+
+export function findReportRow({ organizationId, transaction }: Context, reportId: string): Promise<ReportRow | undefined> {
+  return transaction
+    .selectFrom("Report")
+    .select(columns)
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", reportId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+}
+
+/** What the organizations above share; @param reportId that one alone */
+export async function listInheritedRows({ transaction }: Context, reportId?: string): Promise<InheritedRow[]> {
+  const chosen = reportId === undefined ? sql`` : sql`WHERE id = ${reportId}`;
+  const { rows } = await sql<InheritedRow>`SELECT * FROM list_inherited_reports() ${chosen}`.execute(transaction);
+  return rows;
+}
+
+/** What the organization says of reports, and when it last ran them; @param reportId of that one alone */
+export function listSettings({ organizationId, transaction }: Context, reportId?: string): Promise<SettingRow[]> {
+  return transaction
+    .selectFrom("ReportSetting")
+    .select(["reportId", "apiVisible", "lastRunAt"])
+    .where("organizationId", "=", organizationId)
+    .$if(reportId !== undefined, (query) => query.where("reportId", "=", reportId ?? ""))
+    .execute();
+}

@@ -1,0 +1,73 @@
+import { openDatabase } from "../../platform/database.ts";
+import { makeAlone } from "../../testing/export-process.ts";
+import type { AloneExport, MadeAlone } from "../../testing/export-process.ts";
+import { createFirm } from "../../testing/firm.ts";
+import { showStep } from "../steps.mjs";
+import { fillLists } from "./list-rows.ts";
+import type { Plan } from "./plan.ts";
+import { cell, formatTable, showSection } from "./report.ts";
+import type { Verdict } from "./report.ts";
+import type { Stage } from "./stage.ts";
+
+/** What an export may have in memory at most. Source: issue 6, "an export of a million rows under 256 MB of memory". */
+const mostMegabytes = 256;
+
+const asked: readonly Pick<AloneExport, "type" | "format" | "filters">[] = [
+  { type: "cases", format: "csv", filters: {} },
+  { type: "cases", format: "ndjson", filters: {} },
+  { type: "cases", format: "xlsx", filters: {} },
+  { type: "report", format: "csv", filters: { reportId: "rep_bench", parameters: {} } },
+  { type: "full_organization", format: "zip", filters: { files: false } },
+];
+
+/** What issue 6 asks of exports: however many rows there are, the worker needs the memory of few. Each export is made by a process of its own. */
+export async function measureExports({ plan, stage }: { plan: Plan; stage: Stage }, stopping: AbortSignal): Promise<Verdict[]> {
+  const { cases } = plan.exports;
+  const organizationId = await foundFirm(stage);
+  const other = await foundFirm(stage);
+  await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(stage.ownerUrl, [organizationId, other], plan.exports, stopping));
+  await saveReport(stage, organizationId);
+  const made: [string, MadeAlone][] = [];
+  for (const each of asked) {
+    stopping.throwIfAborted();
+    const label = `${each.type}, ${each.format}`;
+    made.push([label, await showStep(label, () => makeAlone({ ...each, databaseUrl: stage.applicationUrl, organizationId, folder: stage.folder }))]);
+  }
+  showSection("Exports, each in a process of its own: the most that it had in memory (the kernel's high-water mark), from its start to the file in the spool", formatMade(made));
+  return made.map(([label, { rows, peakBytes }]) => {
+    const megabytes = peakBytes / 2 ** 20;
+    return { outcome: megabytes < mostMegabytes ? "met" : "MISSED", text: `memory for ${rows.toLocaleString("en")} rows of ${label}: aim < ${mostMegabytes} MB, measured ${cell(megabytes, 0)} MB` };
+  });
+}
+
+function formatMade(made: readonly [string, MadeAlone][]): string[] {
+  const rows = made.map(([label, { rows: count, sizeBytes, peakBytes, milliseconds, cpuMilliseconds }]) => [
+    label, count.toLocaleString("en"), cell(sizeBytes / 2 ** 20, 1), cell(peakBytes / 2 ** 20, 0), cell(milliseconds / 1000, 1), cell(cpuMilliseconds / 1000, 1), cell((count / milliseconds) * 1000, 0),
+  ]);
+  return formatTable([["", "rows", "file, MB", "memory, MB", "time, s", "CPU, s", "rows a second"], ...rows]);
+}
+
+async function foundFirm(stage: Stage): Promise<string> {
+  const database = openDatabase(stage.applicationUrl, 1);
+  try {
+    return (await createFirm(database)).organizationId;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A report of every case, with its client and its attorney. */
+async function saveReport(stage: Stage, organizationId: string): Promise<void> {
+  const fields = ["sequenceId", "title", "matterStage", "matterStatus", "caseType", "caseState", "openedOn", "closedOn"];
+  const definition = JSON.stringify({ columns: fields.map((field) => ({ key: field, field })), sort: [{ column: "sequenceId" }] });
+  const database = openDatabase(stage.applicationUrl, 1);
+  try {
+    await database.inOrganization(organizationId, async (transaction) => {
+      const { id: ownerMemberId } = await transaction.selectFrom("Member").select("id").where("isAttorney", "=", true).limit(1).executeTakeFirstOrThrow();
+      const row = { organizationId, id: "rep_bench", name: "All cases", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true, definition, ownerMemberId };
+      await transaction.insertInto("Report").values(row).execute();
+    });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Transaction } from "./database.ts";
+import { insertJobs } from "./job-rows.ts";
+
+/** The queue of exports: a job says that one is to be made, or that what is left of its file is to be removed. */
+export const exportQueue = {
+  name: "exports",
+  options: {
+    // How often an export is tried, its row says; a job comes again as long as its workers die or are stopped.
+    retryLimit: 100,
+    retryDelay: 5,
+    // A million rows and the files of a firm take their time.
+    expireInSeconds: 6 * 3_600,
+    // A process that died gives its export up after half a minute.
+    heartbeatSeconds: 30,
+    retentionSeconds: 7 * 86_400,
+    deleteAfterSeconds: 3_600,
+  },
+} as const;
+
+/** What a job of the queue says. */
+export interface ExportJob {
+  organizationId: string;
+  exportId: string;
+}
+
+/** Works off exports: what job-queue.ts runs. */
+export interface ExportWorker {
+  /** How often it is looked for exports. */
+  pollSeconds: number;
+  /** How many are made at once. */
+  atOnce: number;
+  /**
+   * Makes an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
+   * @param signal ends it early: what it has not done by then comes again
+   */
+  perform(job: ExportJob, signal: AbortSignal): Promise<void>;
+}
+
+/** Lets an export be worked on as soon as the caller's transaction commits. @throws when the queue is not installed */
+export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob): Promise<void> {
+  const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
+  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${exportId}::text AS "groupId", now() AS due)`;
+  await insertJobs(exportQueue.name, source).execute(transaction);
+}
+
+/** Whether a job of the export waits or is under way. */
+export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND group_id = ${exportId} LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { Textarea } from "../ui/text-input.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import type { OrganizationView } from "./views.ts";
+
+/** Says whether the organizations above see this one in reports that roll up. */
+export function ReportingDialog({ organization, onClose }: { organization: OrganizationView; onClose: () => void }) {
+  const [reports, setReports] = useState(organization.reportsToHeadquarters);
+  const [note, setNote] = useState("");
+  const { save, isPending, refusal, fault } = useReporting(organization, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnFault(form, fault);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isPending) save(reports, note.trim());
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Reporting of ${organization.name}`}
+      description="A headquarters’ reports may run over the organizations below it. Holds from the next page of a report."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="reporting" variant="primary" busy={isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id="reporting" onSubmit={submit} noValidate className="grid gap-5">
+        {refusal !== null && (
+          <Banner tone="danger" live title="It stays as it was">
+            {refusal}
+          </Banner>
+        )}
+        <Switch
+          label="The headquarters’ reports include it"
+          hint="Off, neither it nor the organizations below it appear there."
+          checked={reports}
+          onChange={(event) => setReports(event.target.checked)}
+        />
+        <Field label="Note" hint="Why. It stands in its audit trail." error={fault.note} required>
+          {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function useReporting(organization: OrganizationView, onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tell = useToast();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [fault, setFault] = useState<{ note?: string }>({});
+  const mutation = useMutationWithConfirmation(
+    trpc.administration.setReporting.mutationOptions({
+      onSuccess: ({ reportsToHeadquarters }) => {
+        tell(reportsToHeadquarters ? `Reports of the firms above include ${organization.name}.` : `Reports of the firms above leave out ${organization.name}.`);
+        onDone();
+      },
+      onError: (error) => {
+        const { code, message } = readError(error);
+        setRefusal(code === "CANCELLED" ? null : message);
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.administration.listOrganizations.pathFilter()),
+    }),
+  );
+  const save = (reportsToHeadquarters: boolean, note: string) => {
+    setRefusal(null);
+    setFault(note === "" ? { note: "Say why." } : {});
+    if (note !== "") mutation.mutate({ organizationId: organization.id, reportsToHeadquarters, note });
+  };
+  return { save, isPending: mutation.isPending, refusal, fault };
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { NewExport, exportParts } from "../../areas/exports/schema.ts";
+import type { ExportPart } from "../../areas/exports/schema.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { ExportType } from "./export-words.ts";
+
+/** What the dialog offers; reports are exported where they are run. */
+export const offeredTypes = ["cases", "case_file", "audit_log", "full_organization"] as const satisfies readonly ExportType[];
+export type OfferedType = (typeof offeredTypes)[number];
+
+export const allParts = Object.keys(exportParts) as ExportPart[];
+
+export interface ExportValues {
+  type: OfferedType;
+  format: "csv" | "xlsx" | "ndjson";
+  matterStage: string;
+  matterStatus: string;
+  attorneyId: string;
+  updatedFrom: string;
+  updatedTo: string;
+  caseId: string;
+  include: ExportPart[];
+  /** Whether the documents' files come along with a case, and with everything. */
+  caseFiles: boolean;
+  allFiles: boolean;
+  from: string;
+  to: string;
+}
+
+/** The data that a file of a type holds: what must be permitted. */
+export function listScopes(type: OfferedType, include: readonly ExportPart[]): Scope[] {
+  const ofParts = (parts: readonly ExportPart[]) => parts.map((part) => exportParts[part]);
+  if (type === "cases") return ["cases:read", "clients:read"];
+  if (type === "case_file") return [...new Set(ofParts(include))];
+  return type === "audit_log" ? ["org:manage"] : ["org:manage", ...new Set(ofParts(allParts))];
+}
+
+/** Only what was filled in. */
+function pickFilled<Name extends string>(values: Readonly<Record<Name, string>>, names: readonly Name[]): Partial<Record<Name, string>> {
+  const filled = names.filter((name) => values[name] !== "").map((name) => [name, values[name]]);
+  return Object.fromEntries(filled) as Partial<Record<Name, string>>;
+}
+
+function write(values: ExportValues): unknown {
+  const { type, format, include, caseFiles, allFiles, caseId } = values;
+  if (type === "cases") return { type, format, ...pickFilled(values, ["matterStage", "matterStatus", "attorneyId", "updatedFrom", "updatedTo"]) };
+  if (type === "case_file") return { type, caseId, files: caseFiles, ...(include.length < allParts.length && { include }) };
+  if (type === "audit_log") return { type, format, ...pickFilled(values, ["from", "to"]) };
+  return { type, files: allFiles };
+}
+
+type Fault = (path: string, message: string) => void;
+
+function judge({ type, caseId, include, updatedFrom, updatedTo, from, to }: ExportValues, fault: Fault): void {
+  const isBackwards = (begin: string, end: string) => begin !== "" && end !== "" && end < begin;
+  if (type === "case_file" && caseId === "") fault("caseId", "Choose the case: type its number or the client’s name, then choose it from what is found");
+  if (type === "case_file" && include.length === 0) fault("include", "Choose at least one part");
+  if (type === "cases" && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", "This is before the beginning");
+  if (type === "audit_log" && isBackwards(from, to)) fault("to", "This is before the beginning");
+}
+
+/** The dialog's form: sentences of its own, then the operation's schema. */
+export const ExportForm = z
+  .custom<ExportValues>()
+  .superRefine((values, context) => {
+    judge(values, (path, message) => context.addIssue({ code: "custom", path: [path], message }));
+  })
+  .transform((values): z.input<typeof NewExport> => write(values) as z.input<typeof NewExport>)
+  .pipe(NewExport);
+
+export type JudgedExport = z.output<typeof NewExport>;

@@ -1,0 +1,45 @@
+import { nameRole } from "../ui/role-name.ts";
+import type { ListedExport } from "./export-words.ts";
+
+/** What each part of an archive is called. */
+export const partWords = {
+  records: "The case’s records",
+  clients: "Clients",
+  contacts: "Contacts",
+  leads: "Leads",
+  documents: "Documents",
+  ledger: "Ledger: invoices and payments",
+  intake: "Intake answers",
+  medical: "Treatment, medical bills and records requests",
+  activity: "Activity",
+} as const;
+
+export type Part = keyof typeof partWords;
+
+/** "Matter stage" and "Demand sent" of names as the wire has them. */
+export const nameValue = nameRole;
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+function tellSpan(from: unknown, to: unknown): string[] {
+  if (isText(from) && isText(to)) return [`${from} to ${to}`];
+  if (isText(from)) return [`from ${from}`];
+  return isText(to) ? [`until ${to}`] : [];
+}
+
+/** What was asked for, in short words; ids are not told. */
+export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "filters">): string {
+  const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo, from, to, include, files, parameters } = filters;
+  const told = [
+    ...(isText(matterStage) ? [`stage ${nameValue(matterStage).toLowerCase()}`] : []),
+    ...(isText(matterStatus) ? [`status ${nameValue(matterStatus).toLowerCase()}`] : []),
+    ...(isText(attorneyId) ? ["of one attorney"] : []),
+    ...tellSpan(updatedFrom, updatedTo).map((span) => `changed ${span}`),
+    ...tellSpan(from, to),
+    ...(Array.isArray(include) ? [`${include.length} of ${Object.keys(partWords).length} parts`] : []),
+    ...(files === true ? ["with the documents’ files"] : files === false ? ["without the documents’ files"] : []),
+    ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
+  ];
+  if (told.length > 0) return told.join(", ");
+  return type === "cases" ? "all that are not deleted" : type === "audit_log" ? "all of it" : "";
+}

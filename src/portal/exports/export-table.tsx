@@ -1,0 +1,119 @@
+"use client";
+
+import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { Badge } from "../ui/badge.tsx";
+import type { BadgeTone } from "../ui/badge.tsx";
+import { ProgressBar } from "../ui/progress.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
+import { ExportActs } from "./export-acts.tsx";
+import { describeRequest } from "./export-request.ts";
+import { failureWords, formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-words.ts";
+import type { ExportStatus, ListedExport } from "./export-words.ts";
+
+/** Exports with how far they are, newest first. On a phone each is a card. */
+export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
+  return (
+    <Table caption="Exports, newest first">
+      <TableHead>
+        <HeadCell>File</HeadCell>
+        <HeadCell className="px-3">Status</HeadCell>
+        <HeadCell className="px-3 text-right">Size</HeadCell>
+        <HeadCell className="px-3">Asked for by</HeadCell>
+        <HeadCell className="px-3">Kept until</HeadCell>
+        <HeadCell className="px-3">
+          <span className="sr-only">What can be done</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {exports.map((each) => (
+          <ExportRow key={each.id} shown={each} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ExportRow({ shown }: { shown: ListedExport }) {
+  const { type, format, fileName, requestedBy, createdAt, expiresAt, scheduleId } = shown;
+  const details = describeRequest(shown);
+  return (
+    <Row>
+      <Cell head>
+        <div className="grid max-w-96 gap-0.5 sm:min-w-48">
+          <span className="font-semibold wrap-anywhere">{fileName}</span>
+          <span className="text-[0.8125rem] text-muted">
+            {typeWords[type]}, {formatWords[format]}
+            {details !== "" && ` · ${details}`}
+          </span>
+        </div>
+      </Cell>
+      <Cell label="Status" className="sm:min-w-36 sm:px-3">
+        <Progress shown={shown} />
+      </Cell>
+      <Cell label="Size" className="tabular-nums sm:px-3 sm:text-right sm:whitespace-nowrap">
+        <Size shown={shown} />
+      </Cell>
+      <Cell label="Asked for by" className="sm:min-w-32 sm:px-3">
+        <div>
+          <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>
+          <span className="block text-[0.8125rem] text-muted">
+            {scheduleId !== null && "by schedule, "}
+            <RelativeTime instant={createdAt} />
+          </span>
+        </div>
+      </Cell>
+      <Cell label="Kept until" className="sm:px-3 sm:whitespace-nowrap">
+        {shown.status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="any moment" /> : <span className="text-muted">–</span>}
+      </Cell>
+      <Cell className="sm:px-3 sm:text-right">
+        <ExportActs shown={shown} />
+      </Cell>
+    </Row>
+  );
+}
+
+const looks: Readonly<Record<ExportStatus, readonly [BadgeTone, LucideIcon]>> = {
+  queued: ["neutral", Clock],
+  running: ["info", LoaderCircle],
+  completed: ["success", CircleCheck],
+  failed: ["danger", CircleAlert],
+  cancelled: ["neutral", Ban],
+  expired: ["neutral", Hourglass],
+};
+
+/** How far it is; why it failed, and what helps. The height of a row stays while it runs. */
+function Progress({ shown }: { shown: ListedExport }) {
+  const { status, progress, failure, fileName, startedAt } = shown;
+  const [tone, Icon] = looks[status];
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Badge tone={tone}>
+        <Icon aria-hidden className="size-3.5" />
+        {statusWords[status]}
+        {status === "running" && <span className="tabular-nums"> {progress}%</span>}
+      </Badge>
+      {isOpen(shown) && (
+        <div className="w-full max-w-40">
+          <ProgressBar label={`Progress of ${fileName}`} value={startedAt === null ? 0 : progress} />
+        </div>
+      )}
+      {failure !== null && (
+        <p className="max-w-64 text-[0.8125rem] text-muted">
+          <span className="text-text">{failureWords[failure].why}</span> {failureWords[failure].cure}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Size({ shown: { sizeBytes, rowCount } }: { shown: ListedExport }) {
+  if (sizeBytes === null && rowCount === null) return <span className="text-muted">–</span>;
+  return (
+    <div>
+      {sizeBytes !== null && <span>{tellSize(sizeBytes)}</span>}
+      {rowCount !== null && <span className="block text-[0.8125rem] text-muted">{tellRows(rowCount)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { FileDown, ListFilter, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { inBackground } from "../client/background.ts";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { usePages } from "../client/use-pages.ts";
+import type { Pages } from "../client/use-pages.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Select } from "../ui/select.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { ExportTable } from "./export-table.tsx";
+import { pollingInterval, statuses, statusWords } from "./export-words.ts";
+import type { ExportPage, ExportStatus } from "./export-words.ts";
+import { useEndings } from "./use-endings.ts";
+
+const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog), { ssr: false });
+
+/** The screen of the files that are made in the background. */
+export function ExportsScreen() {
+  const { can } = useOrganization();
+  const [isAsking, setAsking] = useState(false);
+  const mayExport = can("reports:export");
+  return (
+    <>
+      <PageHeader
+        title="Exports"
+        description="Files of this firm’s records, made in the background and kept for seven days. Whoever fetches one needs the permissions of what it holds."
+        actions={
+          mayExport ? (
+            <Button variant="primary" onClick={() => setAsking(true)}>
+              <Plus aria-hidden className="size-4" />
+              New export
+            </Button>
+          ) : undefined
+        }
+      />
+      {mayExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="take records out as files" />}
+      {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function readStatus(text: string | null): ExportStatus | null {
+  return statuses.find((each) => each === text) ?? null;
+}
+
+function ExportList({ onAsk }: { onAsk: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const path = usePathname();
+  const status = readStatus(useSearchParams().get("status"));
+  const input = { limit: 50, ...(status !== null && { status }) };
+  const list = usePages<ExportPage>(
+    trpc.exports.list.queryKey(input),
+    (place) => client.exports.list.query({ ...input, ...place }, inBackground),
+    { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.exports)) },
+  );
+  // The address alone changes: the list is fetched by it, and the page stays.
+  const change = (next: ExportStatus | null) => window.history.pushState(null, "", next === null ? path : `${path}?status=${next}`);
+  return (
+    <>
+      <Select aria-label="Status of exports" value={status ?? ""} className="mb-4 sm:w-44" onChange={({ target }) => change(readStatus(target.value))}>
+        <option value="">Every status</option>
+        {statuses.map((each) => (
+          <option key={each} value={each}>
+            {statusWords[each]}
+          </option>
+        ))}
+      </Select>
+      <Exports list={list} status={status} onClear={() => change(null)} onAsk={onAsk} />
+    </>
+  );
+}
+
+interface ExportsProps {
+  list: Pages<ExportPage>;
+  status: ExportStatus | null;
+  onClear: () => void;
+  onAsk: () => void;
+}
+
+function Exports({ list, status, onClear, onAsk }: ExportsProps) {
+  const exports = list.data?.pages.flatMap((page) => page.exports);
+  useEndings(exports);
+  if (exports === undefined) {
+    if (list.error === null) return <SkeletonTable rows={5} />;
+    return <ErrorState title="The exports could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  if (exports.length === 0 && !list.hasNextPage) {
+    if (status === null) return <NoExport onAsk={onAsk} />;
+    return (
+      <EmptyState icon={ListFilter} title={`No export is ${statusWords[status].toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
+        Files are kept for seven days, and what became of them for longer.
+      </EmptyState>
+    );
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <ExportTable exports={exports} />
+      <LoadMore {...list} noun={exports.length === 1 ? "export" : "exports"} count={exports.length} />
+    </div>
+  );
+}
+
+function NoExport({ onAsk }: { onAsk: () => void }) {
+  const { href } = useOrganization();
+  return (
+    <EmptyState
+      icon={FileDown}
+      title="No export yet"
+      actions={
+        <>
+          <Button variant="primary" onClick={onAsk}>
+            Make the first export
+          </Button>
+          <LinkButton href={href("/reports")}>Look at the reports</LinkButton>
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          An export is a file of what the firm has here: the rows of a report for a partner’s meeting, a client’s whole file for another attorney, the audit trail for a
+          review, or everything, to keep.
+        </p>
+        <p>Large ones take a while. They go on while you do something else, and wait here for seven days.</p>
+      </div>
+    </EmptyState>
+  );
+}

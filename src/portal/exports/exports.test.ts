@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { ExportForm, allParts, listScopes } from "./export-form-schema.ts";
+import type { ExportValues } from "./export-form-schema.ts";
+import { describeRequest, partWords } from "./export-request.ts";
+import { isOpen, listMissing, pollMilliseconds, pollingInterval, statuses, tellRows, tellSize } from "./export-words.ts";
+
+const empty: ExportValues = {
+  type: "cases", format: "xlsx", matterStage: "", matterStatus: "", attorneyId: "", updatedFrom: "", updatedTo: "",
+  caseId: "", include: allParts, caseFiles: true, allFiles: false, from: "", to: "",
+};
+const sent = (values: Partial<ExportValues>) => ExportForm.parse({ ...empty, ...values });
+const faultsOf = (values: Partial<ExportValues>) => ExportForm.safeParse({ ...empty, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+
+describe("a new export", () => {
+  test("sends what goes with its type, and nothing that was left empty", () => {
+    expect(sent({})).toEqual({ type: "cases", format: "xlsx" });
+    expect(sent({ matterStage: "treatment", updatedFrom: "2026-01-01", caseId: "case_1", from: "2026-02-02" })).toEqual({ type: "cases", format: "xlsx", matterStage: "treatment", updatedFrom: "2026-01-01" });
+    expect(sent({ type: "case_file", caseId: "case_1" })).toEqual({ type: "case_file", caseId: "case_1", files: true });
+    expect(sent({ type: "case_file", caseId: "case_1", include: ["records"], caseFiles: false })).toEqual({ type: "case_file", caseId: "case_1", include: ["records"], files: false });
+    expect(sent({ type: "audit_log", format: "csv", from: "2026-01-01", to: "2026-01-01" })).toEqual({ type: "audit_log", format: "csv", from: "2026-01-01", to: "2026-01-01" });
+    expect(sent({ type: "full_organization" })).toEqual({ type: "full_organization", files: false });
+  });
+
+  test("each gap is told at its field", () => {
+    expect(faultsOf({ type: "case_file" })).toEqual(["caseId"]);
+    expect(faultsOf({ type: "case_file", caseId: "case_1", include: [] })).toEqual(["include"]);
+    expect(faultsOf({ updatedFrom: "2026-03-02", updatedTo: "2026-03-01" })).toEqual(["updatedTo"]);
+    expect(faultsOf({ type: "audit_log", from: "2026-03-02", to: "2026-03-01" })).toEqual(["to"]);
+    expect(faultsOf({ matterStatus: "no such" })).toEqual(["matterStatus"]);
+  });
+
+  test("every part has a name; what is missing to see it is told", () => {
+    expect(Object.keys(partWords)).toEqual(allParts);
+    expect(listMissing(["cases:read", "billing:read"], (permission) => permission === "cases:view")).toEqual(["billing:view"]);
+    expect(listMissing(["org:manage"], () => false)).toEqual(["audit:read"]);
+    expect(listMissing(["clients:pii"], () => true)).toEqual([null]);
+    expect(listScopes("case_file", ["records", "activity", "ledger"])).toEqual(["cases:read", "billing:read"]);
+    expect(listScopes("full_organization", [])).toContain("medical:read");
+  });
+});
+
+describe("the list", () => {
+  test("is asked for again only while something is being made", () => {
+    expect(statuses.filter((status) => isOpen({ status }))).toEqual(["queued", "running"]);
+    expect(pollingInterval([{ status: "completed" }, { status: "running" }])).toBe(pollMilliseconds);
+    expect(pollingInterval([{ status: "completed" }, { status: "failed" }])).toBe(false);
+  });
+
+  test("sizes and rows as people say them", () => {
+    expect([0, 999, 1000, 1874, 123_456, 5_200_000_000].map(tellSize)).toEqual(["0 bytes", "999 bytes", "1 kB", "1.9 kB", "123 kB", "5.2 GB"]);
+    expect([tellRows(1), tellRows(1_000_000)]).toEqual(["1 row", "1,000,000 rows"]);
+  });
+
+  test("what was asked for, without ids and values that may be private", () => {
+    expect(describeRequest({ type: "cases", filters: {} })).toBe("all that are not deleted");
+    expect(describeRequest({ type: "cases", filters: { matterStage: "demand_sent", updatedFrom: "2026-01-01", attorneyId: "mem_1" } })).toBe("stage demand sent, of one attorney, changed from 2026-01-01");
+    expect(describeRequest({ type: "case_file", filters: { caseId: "case_1", include: ["records", "ledger"], files: true } })).toBe("2 of 9 parts, with the documents’ files");
+    expect(describeRequest({ type: "report", filters: { reportId: "rpt_1", parameters: { name: "Miller" } } })).toBe("with parameters");
+    expect(describeRequest({ type: "report", filters: { reportId: "rpt_1", parameters: {} } })).toBe("");
+  });
+});

@@ -1,0 +1,144 @@
+"use client";
+
+import { useState } from "react";
+import { FormProvider, useFormContext } from "react-hook-form";
+import { exportParts } from "../../areas/exports/schema.ts";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { useTRPC } from "../client/trpc.ts";
+import { usePortalForm } from "../client/use-portal-form.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { permissionTitles } from "../team/permission-words.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { FieldGroup } from "../ui/field.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { RadioCard } from "../ui/radio-cards.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { joinWords } from "../reports/report-words.ts";
+import { useForgetExports } from "./export-acts.tsx";
+import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
+import type { ExportValues, JudgedExport, OfferedType } from "./export-form-schema.ts";
+import { formatWords, listMissing, typeWords } from "./export-words.ts";
+import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
+
+const hints: Readonly<Record<OfferedType, string>> = {
+  cases: "A table, a row for each.",
+  case_file: "An archive of one case: records, documents, ledger, activity.",
+  audit_log: "Who did what, and when.",
+  full_organization: "An archive of everything, to keep.",
+};
+
+/** Asks what the file shall hold. */
+export function NewExportDialog({ onClose }: { onClose: () => void }) {
+  const { can, href, organizationName } = useOrganization();
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetExports();
+  const create = useMutationWithConfirmation(trpc.exports.create.mutationOptions());
+  const [start] = useState(() => startValues(can));
+  const { form, refusal, submit } = usePortalForm<ExportValues, JudgedExport>(ExportForm, start);
+  const send = submit(async (values) => {
+    const { export: made } = await create.mutateAsync(values);
+    tell(`${made.fileName} is being made. You can go on meanwhile.`);
+    onClose();
+    await forget();
+  });
+  const lack = tellLack(form.watch("type"), can);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New export"
+      description={
+        <>
+          Of {organizationName} alone. The rows of a report are exported where it is run, under <TextLink href={href("/reports")}>Reports</TextLink>.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="export" variant="primary" busy={form.formState.isSubmitting} disabled={lack !== null}>
+            Make the export
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id="export" onSubmit={send} noValidate className="grid gap-5">
+          <TypeChoice />
+          {lack === null ? <Fields /> : <Banner tone="warning">{lack}</Banner>}
+          {refusal !== null && (
+            <Banner tone="danger" title="No export is made" live>
+              {refusal.message}
+            </Banner>
+          )}
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+/** What one may export first of all, and every part that one may see. */
+function startValues(can: Can): ExportValues {
+  return {
+    type: offeredTypes.find((type) => tellLack(type, can) === null) ?? "cases",
+    format: "xlsx",
+    matterStage: "",
+    matterStatus: "",
+    attorneyId: "",
+    updatedFrom: "",
+    updatedTo: "",
+    caseId: "",
+    include: allParts.filter((part) => listMissing([exportParts[part]], can).length === 0),
+    caseFiles: true,
+    allFiles: false,
+    from: "",
+    to: "",
+  };
+}
+
+type Can = ReturnType<typeof useOrganization>["can"];
+
+/** Why a type of export is not for the member; null when it is. Of one case's file parts can be left out. */
+function tellLack(type: OfferedType, can: Can): string | null {
+  const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
+  if (missing.length === 0) return null;
+  const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
+  if (missing.includes(null)) return "It holds data that no member may take out. An integration key with the scopes for all of it can, with POST /exports.";
+  return `It needs ${joinWords(named)}, which you do not have. An owner or administrator can give it to you.`;
+}
+
+function TypeChoice() {
+  const { register } = useFormContext<ExportValues>();
+  return (
+    <FieldGroup legend="What it holds">
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        {offeredTypes.map((type) => (
+          <RadioCard key={type} {...register("type")} value={type} title={typeWords[type]} hint={hints[type]} />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+const formats = ["xlsx", "csv", "ndjson"] as const;
+
+function Fields() {
+  const { watch, register } = useFormContext<ExportValues>();
+  const type = watch("type");
+  if (type === "case_file") return <CaseFileFields />;
+  if (type === "full_organization") return <OrganizationFields />;
+  return (
+    <>
+      {type === "cases" ? <CaseFields /> : <AuditFields />}
+      <FieldGroup legend="File">
+        <div className="grid gap-2.5 sm:grid-cols-3">
+          {formats.map((format) => (
+            <RadioCard key={format} {...register("format")} value={format} title={formatWords[format]} />
+          ))}
+        </div>
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useController, useFormContext } from "react-hook-form";
+import { exportParts } from "../../areas/exports/schema.ts";
+import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { valuesOf } from "../../contract/enumeration.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { permissionTitles } from "../team/permission-words.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Field, FieldGroup } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { CaseChoice } from "./case-choice.tsx";
+import { allParts } from "./export-form-schema.ts";
+import type { ExportValues } from "./export-form-schema.ts";
+import { nameValue, partWords } from "./export-request.ts";
+import type { Part } from "./export-request.ts";
+import { listMissing } from "./export-words.ts";
+
+type Day = "updatedFrom" | "updatedTo" | "from" | "to";
+
+function DayField({ name, label }: { name: Day; label: string }) {
+  const { register, formState } = useFormContext<ExportValues>();
+  return (
+    <Field label={label} optional error={formState.errors[name]?.message}>
+      {(control) => <TextInput {...control} {...register(name)} type="date" max="9999-12-31" />}
+    </Field>
+  );
+}
+
+interface EnumeratedProps {
+  name: "matterStage" | "matterStatus";
+  label: string;
+  every: string;
+}
+
+function Enumerated({ name, label, every }: EnumeratedProps) {
+  const { register, formState } = useFormContext<ExportValues>();
+  return (
+    <Field label={label} error={formState.errors[name]?.message}>
+      {(control) => (
+        <Select {...control} {...register(name)}>
+          <option value="">{every}</option>
+          {valuesOf<string>(casesEnumerations[name]).map((value) => (
+            <option key={value} value={value}>
+              {nameValue(value)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Which cases: all of them unless narrowed. */
+export function CaseFields() {
+  const { can } = useOrganization();
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Enumerated name="matterStage" label="Stage" every="Every stage" />
+      <Enumerated name="matterStatus" label="Status" every="Every status" />
+      <DayField name="updatedFrom" label="Changed from" />
+      <DayField name="updatedTo" label="Changed until" />
+      {/* Who the attorneys are, whoever looks after keys may see. */}
+      {can("integrations:manage") && <AttorneyField />}
+    </div>
+  );
+}
+
+function AttorneyField() {
+  const { register, formState } = useFormContext<ExportValues>();
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { staleTime: 60_000 }));
+  return (
+    <Field label="Attorney" error={formState.errors.attorneyId?.message}>
+      {(control) => (
+        <Select {...control} {...register("attorneyId")}>
+          <option value="">Every attorney</option>
+          {data?.attorneys.map(({ memberId, firstName, lastName }) => (
+            <option key={memberId} value={memberId}>
+              {`${lastName}, ${firstName}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Of which days. */
+export function AuditFields() {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <DayField name="from" label="From" />
+      <DayField name="to" label="Until" />
+    </div>
+  );
+}
+
+/** Which case, and which of its parts. */
+export function CaseFileFields() {
+  const { control } = useFormContext<ExportValues>();
+  const { field, fieldState } = useController({ control, name: "include" });
+  const { can } = useOrganization();
+  const toggle = (part: Part) => field.onChange(field.value.includes(part) ? field.value.filter((each) => each !== part) : allParts.filter((each) => each === part || field.value.includes(each)));
+  const allowed = allParts.filter((part) => listMissing([exportParts[part]], can).length === 0);
+  const hasAll = allowed.every((part) => field.value.includes(part));
+  return (
+    <>
+      <CaseChoice />
+      <FieldGroup legend="Parts" error={fieldState.error?.message}>
+        <div className="grid gap-2.5 sm:grid-cols-2">
+          <Checkbox className="sm:col-span-2" label="All that I may see" checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
+          {allParts.map((part) => (
+            <Checkbox
+              key={part}
+              label={partWords[part]}
+              hint={allowed.includes(part) ? undefined : tellPartBar(part)}
+              disabled={!allowed.includes(part)}
+              checked={field.value.includes(part)}
+              onChange={() => toggle(part)}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      <FilesBox name="caseFiles" hint="Otherwise the list of documents alone." />
+    </>
+  );
+}
+
+function tellPartBar(part: Part): string {
+  const [permission = null] = listMissing([exportParts[part]], () => false);
+  return permission === null ? "For integration keys alone." : `Needs “${permissionTitles[permission]}”.`;
+}
+
+/** Everything: there is nothing to choose but the files. */
+export function OrganizationFields() {
+  return (
+    <>
+      <p className="text-sm">
+        Cases, clients, contacts, leads, documents, ledger, intake, treatment and records, the settings and the audit trail, each as JSON lines in one ZIP archive. It holds
+        everything that is known of every client: keep it as you keep the records themselves.
+      </p>
+      <FilesBox name="allFiles" hint="They can make the archive very large." />
+    </>
+  );
+}
+
+function FilesBox({ name, hint }: { name: "caseFiles" | "allFiles"; hint: string }) {
+  const { register } = useFormContext<ExportValues>();
+  return <Checkbox {...register(name)} label="With the documents’ files" hint={hint} />;
+}

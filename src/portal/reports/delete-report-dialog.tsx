@@ -1,0 +1,59 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { FieldError } from "../ui/field.tsx";
+import { useToast } from "../ui/toast.tsx";
+import type { ListedReport } from "./report-types.ts";
+import { useForgetReports } from "./use-reports.ts";
+
+/** Asks before a report is deleted, which cannot be taken back. */
+export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedReport, "id" | "name" | "revision">; onClose: () => void }) {
+  const { href } = useOrganization();
+  const router = useRouter();
+  const path = usePathname();
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetReports();
+  const remove = useMutationWithConfirmation(trpc.reports.remove.mutationOptions());
+  const { id, name, revision } = report;
+  const act = async () => {
+    try {
+      const { pausedSchedules } = await remove.mutateAsync({ reportId: id, expectedRevision: revision });
+      tell(pausedSchedules === 0 ? `${name} is deleted.` : `${name} is deleted, and its schedules are paused.`);
+      onClose();
+      if (path !== href("/reports")) router.push(href("/reports"));
+      await forget();
+    } catch {
+      // What went wrong stands in the dialog.
+    }
+  };
+  const refusal = remove.error === null ? null : readError(remove.error);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="Delete this report?"
+      description={
+        <>
+          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> goes for everybody who sees it, keys and offices among them, and its schedules are
+          paused. Files that were made of it stay until they expire. That cannot be taken back.
+        </>
+      }
+      confirm="Delete"
+      cancel="Keep it"
+      busy={remove.isPending}
+      onConfirm={() => void act()}
+    >
+      {refusal !== null && refusal.code !== "CANCELLED" && (
+        <div role="alert">
+          <FieldError message={refusal.message} />
+        </div>
+      )}
+    </AlertDialog>
+  );
+}

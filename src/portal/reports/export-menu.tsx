@@ -1,0 +1,94 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuItem } from "../ui/dropdown-menu.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import type { Values } from "./parameter-values.ts";
+
+export const fileFormats = [
+  { format: "xlsx", label: "Excel" },
+  { format: "csv", label: "CSV" },
+  { format: "ndjson", label: "JSON lines" },
+] as const;
+type FileFormat = (typeof fileFormats)[number]["format"];
+
+/** Has a file made of a report, with the parameters of the run, and says where it will be. */
+export function useReportExport(reportId: string, parameters: Values) {
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<{ fileName: string } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const make = useMutationWithConfirmation(
+    trpc.exports.create.mutationOptions({
+      onMutate: () => {
+        setRefusal(null);
+        setAsked(null);
+      },
+      onSuccess: ({ export: made }) => setAsked({ fileName: made.fileName }),
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") setRefusal(message);
+      },
+    }),
+  );
+  const start = (format: FileFormat) => make.mutate({ type: "report", format, reportId, parameters });
+  return { start, isBusy: make.isPending, asked, refusal };
+}
+
+export type ReportExport = ReturnType<typeof useReportExport>;
+
+/** In which format the file is made. */
+export function ExportMenu({ start, isBusy }: ReportExport) {
+  const { can } = useOrganization();
+  if (!can("reports:export")) return null;
+  return (
+    <Menu
+      trigger={
+        <Button busy={isBusy}>
+          {!isBusy && <Download aria-hidden className="size-4" />}
+          Export
+        </Button>
+      }
+    >
+      {fileFormats.map(({ format, label }) => (
+        <MenuItem key={format} onSelect={() => start(format)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** What became of the wish for a file. */
+export function ExportBanner({ asked, refusal, isOverSeveral }: Pick<ReportExport, "asked" | "refusal"> & { isOverSeveral: boolean }) {
+  const { href, organizationName } = useOrganization();
+  if (refusal !== null) {
+    return (
+      <Banner tone="danger" live title="No file is made">
+        {refusal}
+      </Banner>
+    );
+  }
+  if (asked === null) return null;
+  return (
+    <Banner
+      tone="success"
+      live
+      title="The file is being made"
+      actions={
+        <LinkButton size="sm" href={href("/exports")}>
+          Show the exports
+        </LinkButton>
+      }
+    >
+      <span className="wrap-anywhere">{asked.fileName}</span> is under Exports, with how far it is.
+      {isOverSeveral && ` Files hold one organization alone: this one has the rows of ${organizationName}.`}
+    </Banner>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { useToast } from "../ui/toast.tsx";
+import type { ListedReport } from "./report-types.ts";
+import { useForgetReports } from "./use-reports.ts";
+
+type Switched = Pick<ListedReport, "id" | "name" | "apiVisible" | "visibility">;
+
+/** Whether integration keys see and run a report; a switch for those who may say so. */
+export function KeySwitch({ report, withLabel = false }: { report: Switched; withLabel?: boolean }) {
+  const { can } = useOrganization();
+  const { isOn, turn } = useSwitch(report);
+  // What is private or a team's is never seen by keys.
+  const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
+  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? "Integration keys do not see it." : isOn ? "Yes" : "No"}</span>;
+  return (
+    <Switch
+      checked={isOn}
+      onChange={({ target }) => turn(target.checked)}
+      label={
+        withLabel ? (
+          "Integration keys see and run it"
+        ) : (
+          <span className="sr-only">
+            Keys see {report.name}
+          </span>
+        )
+      }
+    />
+  );
+}
+
+/** Switched at once; back again where the server does not take it. */
+function useSwitch({ id, name, apiVisible }: Switched) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetReports();
+  const change = useMutationWithConfirmation(
+    trpc.reports.setApiVisible.mutationOptions({
+      onSuccess: (_, wanted) => tell(wanted.apiVisible ? `Keys that hold its scopes see ${name} from now on.` : `Keys do not see ${name} any more.`),
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") tell(message, "danger");
+      },
+      onSettled: forget,
+    }),
+  );
+  const isOn = change.isPending ? change.variables.apiVisible : apiVisible;
+  return { isOn, turn: (wanted: boolean) => change.mutate({ reportId: id, apiVisible: wanted }) };
+}

@@ -1,0 +1,48 @@
+import { categories, categoryTitles, entityTitles } from "./report-words.ts";
+import type { Category } from "./report-words.ts";
+import type { ListedReport } from "./report-types.ts";
+
+/** What the list of reports is narrowed to; it stands in the address. Names of reports are no secret, and name nobody. */
+export interface ListQuery {
+  search: string;
+  category: Category | null;
+  /** Only what the firm made or what is shared with it. */
+  isOwn: boolean;
+}
+
+const longestSearch = 100;
+
+export const everything: ListQuery = { search: "", category: null, isOwn: false };
+
+/** Reads the address's query; what does not fit counts as not there. */
+export function readListQuery(parameters: { get: (name: string) => string | null }): ListQuery {
+  return {
+    search: (parameters.get("q") ?? "").slice(0, longestSearch),
+    category: categories.find((category) => category === parameters.get("category")) ?? null,
+    isOwn: parameters.get("made") === "own",
+  };
+}
+
+/** The address's query without the question mark. */
+export function writeListQuery({ search, category, isOwn }: ListQuery): string {
+  const parameters = new URLSearchParams();
+  if (search.trim() !== "") parameters.set("q", search);
+  if (category !== null) parameters.set("category", category);
+  if (isOwn) parameters.set("made", "own");
+  return parameters.toString();
+}
+
+type Searched = Pick<ListedReport, "name" | "description" | "category" | "entity" | "isStandard">;
+
+/** The reports that fit, under their headings; every word that was typed must be found somewhere. */
+export function arrangeReports<Report extends Searched>(reports: readonly Report[], { search, category, isOwn }: ListQuery): { category: Category; reports: Report[] }[] {
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const fits = (report: Report) => {
+    const text = [report.name, report.description ?? "", entityTitles[report.entity], categoryTitles[report.category]].join(" ").toLowerCase();
+    return (category === null || report.category === category) && !(isOwn && report.isStandard) && words.every((word) => text.includes(word));
+  };
+  const found = reports.filter(fits);
+  return categories
+    .map((each) => ({ category: each, reports: found.filter((report) => report.category === each) }))
+    .filter((group) => group.reports.length > 0);
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Button } from "../ui/button.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { Select } from "../ui/select.tsx";
+import { everything, writeListQuery } from "./list-query.ts";
+import type { ListQuery } from "./list-query.ts";
+import { categories, categoryTitles } from "./report-words.ts";
+
+interface ReportFiltersProps {
+  query: ListQuery;
+  /** @param isTyping a change of a letter or two */
+  change: (changes: Partial<ListQuery>, isTyping?: boolean) => void;
+}
+
+/** What the list of reports is narrowed to. */
+export function ReportFilters({ query, change }: ReportFiltersProps) {
+  return (
+    <search className="mb-6 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
+      <div className="max-sm:col-span-2 sm:flex sm:max-w-sm sm:flex-1">
+        <SearchField label="Search reports" placeholder="Name or description" value={query.search} onChange={(search) => change({ search }, true)} />
+      </div>
+      <Select
+        aria-label="Heading"
+        value={query.category ?? ""}
+        className="sm:w-44"
+        onChange={({ target }) => change({ category: categories.find((category) => category === target.value) ?? null })}
+      >
+        <option value="">Every heading</option>
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {categoryTitles[category]}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label="Made by" value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
+        <option value="">Standard and own</option>
+        <option value="own">Made by people</option>
+      </Select>
+      {writeListQuery(query) !== "" && (
+        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => change(everything)}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { PlainLink } from "../ui/link.tsx";
+import { useToast } from "../ui/toast.tsx";
+import type { ListedReport } from "./report-types.ts";
+import { useMayChange } from "./use-may-change.ts";
+import { useForgetReports } from "./use-reports.ts";
+
+const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog), { ssr: false });
+
+type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
+
+/** What can be done with a report besides running it. The server judges; this only spares a refusal. */
+export function ReportMenu({ report }: { report: Acted }) {
+  const { href } = useOrganization();
+  const [isDeleting, setDeleting] = useState(false);
+  const { copy, isBusy } = useCopy(report);
+  const mayChange = useMayChange(report);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="icon" variant="ghost" busy={isBusy} aria-label={`More about ${report.name}`}>
+            {!isBusy && <Ellipsis aria-hidden className="size-4.5" />}
+          </Button>
+        }
+      >
+        <MenuItem onSelect={copy}>
+          <Copy aria-hidden className="size-4" />
+          Make a copy
+        </MenuItem>
+        {mayChange && (
+          <>
+            <MenuItem asChild>
+              <PlainLink href={href(`/reports/${report.id}/edit`)}>
+                <Pencil aria-hidden className="size-4" />
+                Edit
+              </PlainLink>
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem danger onSelect={() => setDeleting(true)}>
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {isDeleting && <DeleteReportDialog report={report} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function useCopy({ id, name }: Acted) {
+  const { href } = useOrganization();
+  const router = useRouter();
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetReports();
+  const make = useMutationWithConfirmation(
+    trpc.reports.copy.mutationOptions({
+      onSuccess: async ({ report }) => {
+        tell(`${report.name} is yours alone: change it as you like.`);
+        await forget();
+        router.push(href(`/reports/${report.id}/edit`));
+      },
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") tell(`${name} could not be copied. ${message}`, "danger");
+      },
+    }),
+  );
+  return { copy: () => make.mutate({ reportId: id }), isBusy: make.isPending };
+}

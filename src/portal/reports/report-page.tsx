@@ -1,0 +1,131 @@
+"use client";
+
+import { LockKeyhole, Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRef } from "react";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { useReportExport } from "./export-menu.tsx";
+import { KeySwitch } from "./key-switch.tsx";
+import type { Typed } from "./parameter-values.ts";
+import { ReportMenu } from "./report-menu.tsx";
+import { turnSort } from "./report-query.ts";
+import type { Offices } from "./report-query.ts";
+import type { WholeReport } from "./report-types.ts";
+import { listMissing, nameMissing, tellOrigin } from "./report-words.ts";
+import { RunForm } from "./run-form.tsx";
+import { RunResult } from "./run-result.tsx";
+import { useMayChange } from "./use-may-change.ts";
+import { useReach } from "./use-run.ts";
+import { useRunner } from "./use-runner.ts";
+import { useWriting } from "./use-writing.ts";
+
+const ScheduleSection = dynamic(() => import("./schedule-section.tsx").then((module) => module.ScheduleSection), { ssr: false });
+
+interface ReportPageProps {
+  report: WholeReport;
+  trail: readonly { label: string; href: string }[];
+}
+
+/** A report that the member sees: to run it where he may see its data, else what is missing. */
+export function ReportPage({ report, trail }: ReportPageProps) {
+  const { can, href, organizationName } = useOrganization();
+  const mayChange = useMayChange(report);
+  const origin = tellOrigin(report);
+  const missing = listMissing(report.dataPermissions, can);
+  return (
+    <>
+      <PageHeader
+        title={report.name}
+        trail={trail}
+        mark={
+          <Badge tone={report.isStandard ? "neutral" : "info"} title={origin.hint}>
+            {origin.label}
+          </Badge>
+        }
+        description={
+          <>
+            {report.description}
+            {can("reports:manage") && (
+              <div className="mt-3 text-text">
+                <KeySwitch report={report} withLabel />
+              </div>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {mayChange && (
+              <LinkButton href={href(`/reports/${report.id}/edit`)}>
+                <Pencil aria-hidden className="size-4" />
+                Edit
+              </LinkButton>
+            )}
+            <ReportMenu report={report} />
+          </>
+        }
+      />
+      {missing.length > 0 ? (
+        <EmptyState icon={LockKeyhole} title="You may not run this report">
+          What it shows needs {nameMissing(missing)}, which you do not have in {organizationName}. An owner or administrator can give it to you.
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Runner report={report} />
+          <ScheduleSection reportId={report.id} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Parameters and result. */
+function Runner({ report }: { report: WholeReport }) {
+  const { address, typed, withheld, choice, faults, values, run, isAsked, go } = useRunner(report);
+  const reach = useReach().data ?? [];
+  const file = useReportExport(report.id, values);
+  const write = useWriting(report);
+  const place = useRef<HTMLDivElement>(null);
+  const own = report.definition.sort[0] ?? null;
+  const sort = choice.sort ?? own;
+  const start = (next: Typed, offices: Offices) => {
+    go(next, offices, choice.sort);
+    bringIntoView(place.current);
+  };
+  return (
+    <>
+      <RunForm
+        parameters={report.parameters}
+        reach={reach}
+        address={address}
+        typed={typed}
+        offices={choice.offices}
+        withheld={withheld}
+        faults={faults}
+        isBusy={isAsked && run.list.isFetching && !run.list.isFetchingNextPage}
+        onRun={start}
+      />
+      <div ref={place} className="scroll-mt-20">
+        <RunResult
+          report={report}
+          run={run}
+          isAsked={isAsked}
+          sort={sort}
+          onSort={(column) => go(typed, choice.offices, turnSort(sort, column, own))}
+          write={write}
+          file={file}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The result may begin below the window: whoever runs the report wants to see it. */
+function bringIntoView(place: HTMLElement | null): void {
+  if (place === null || place.getBoundingClientRect().top < window.innerHeight * 0.6) return;
+  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  place.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
+}

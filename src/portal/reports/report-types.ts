@@ -1,0 +1,15 @@
+import type { ReportColumn, ReportRun } from "../../areas/reports/schema.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+
+/** A report as the list shows it, and with all that a run takes and gives. */
+export type ListedReport = PortalOutputs["reports"]["list"]["reports"][number];
+export type WholeReport = PortalOutputs["reports"]["get"]["report"];
+
+/** A parameter as its field asks for it. */
+export type Parameter = WholeReport["parameters"][number];
+
+/** What a run answers with: a page of rows, and what belongs to all of them. */
+export type RunPage = ReportRun;
+export type RunRow = ReportRun["rows"][number];
+export type RunValue = RunRow[string];
+export type RunColumn = ReportColumn;

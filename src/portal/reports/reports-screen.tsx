@@ -1,0 +1,92 @@
+"use client";
+
+import { ChartColumn, ListFilter, Plus } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonTable } from "../ui/skeleton.tsx";
+import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
+import type { ListQuery } from "./list-query.ts";
+import { ReportFilters } from "./report-filters.tsx";
+import { ReportTable } from "./report-table.tsx";
+import { categoryTitles } from "./report-words.ts";
+import { useReports } from "./use-reports.ts";
+
+/** The reports that the member sees, under their headings. */
+export function ReportsScreen() {
+  const { can, href } = useOrganization();
+  const maySee = can("reports:view");
+  const actions = (
+    <>
+      {can("reports:export") && <LinkButton href={href("/exports")}>Exports</LinkButton>}
+      <LinkButton variant="primary" href={href("/reports/new")}>
+        <Plus aria-hidden className="size-4" />
+        New report
+      </LinkButton>
+    </>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        description="Questions that the firm asks again and again: each is answered from the records as they are at that moment."
+        {...(maySee && { actions })}
+      />
+      {maySee ? <ReportList /> : <WhomToAsk permission="reports:view" what="see reports" />}
+    </>
+  );
+}
+
+function ReportList() {
+  const path = usePathname();
+  const query = readListQuery(useSearchParams());
+  const list = useReports();
+  const change = (changes: Partial<ListQuery>, isTyping = false) => {
+    const written = writeListQuery({ ...readListQuery(new URLSearchParams(window.location.search)), ...changes });
+    const address = written === "" ? path : `${path}?${written}`;
+    // Back should not stop at every letter.
+    if (isTyping) window.history.replaceState(null, "", address);
+    else window.history.pushState(null, "", address);
+  };
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={10} />;
+    return <ErrorState title="The reports could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const groups = arrangeReports(list.data, query);
+  return (
+    <>
+      <ReportFilters query={query} change={change} />
+      {groups.length === 0 ? <Nothing isFiltered={writeListQuery(query) !== ""} onClear={() => change(everything)} /> : null}
+      <div className="grid gap-8">
+        {groups.map(({ category, reports }) => (
+          <section key={category} aria-labelledby={`reports-${category}`}>
+            <h2 id={`reports-${category}`} className="mb-2.5 font-serif text-lg font-semibold">
+              {categoryTitles[category]}
+            </h2>
+            <ReportTable caption={`Reports: ${categoryTitles[category]}`} reports={reports} />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState icon={ListFilter} title="No report matches" actions={<Button onClick={onClear}>Clear the filters</Button>}>
+        None of the reports that you see has these words in its name or description, under this heading.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={ChartColumn} title="No report yet">
+      A report that somebody saves and shares with you is listed here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from "react";
+import "./series-fill.css";
+
+/** The colour of a series. */
+export function colourOf(series: number): string {
+  return `var(--series-${series})`;
+}
+
+/** How a series is filled: besides its colour a pattern of its own, for those who see colours differently, and for print. */
+export function SeriesFill({ id, series }: { id: string; series: number }) {
+  const line = { stroke: "var(--surface)", strokeWidth: 1, strokeOpacity: 0.75, fill: "none" };
+  return (
+    <pattern id={id} width={8} height={8} patternUnits="userSpaceOnUse">
+      <rect width={8} height={8} fill={colourOf(series)} />
+      {series === 1 && <path d="M-2 2 2-2M0 8 8 0M6 10l4-4" {...line} />}
+      {series === 2 && (
+        <>
+          <circle cx={2} cy={2} r={0.9} fill="var(--surface)" />
+          <circle cx={6} cy={6} r={0.9} fill="var(--surface)" />
+        </>
+      )}
+      {series === 3 && <path d="M0 4H8M4 0V8" {...line} />}
+      {series === 4 && <path d="M-2 6 2 10M0 0 8 8M6-2l4 4" {...line} />}
+      {series === 5 && <path d="M0 2H8M0 6H8" {...line} />}
+    </pattern>
+  );
+}
+
+/** The same fill as a small square, beside the name of the series. */
+export function SeriesSwatch({ series }: { series: number }) {
+  const id = useId();
+  return (
+    <svg aria-hidden width={14} height={14} className="shrink-0 rounded-sm">
+      <defs>
+        <SeriesFill id={id} series={series} />
+      </defs>
+      <rect width={14} height={14} fill={`url(#${id})`} />
+    </svg>
+  );
+}

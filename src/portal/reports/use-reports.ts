@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import type { ListedReport } from "./report-types.ts";
+
+/** All reports that the member sees, by name: an organization has few hundred at most, and the screen searches in them itself. */
+export function useReports() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return useQuery({
+    queryKey: [...trpc.reports.list.queryKey({}), "all"],
+    queryFn: async () => {
+      const reports: ListedReport[] = [];
+      for (let after: string | undefined; ; ) {
+        // oxlint-disable-next-line no-await-in-loop -- a page tells where the next one begins
+        const page = await client.reports.list.query({ limit: 200, ...(after !== undefined && { after }) });
+        reports.push(...page.reports);
+        if (page.nextCursor === null) return reports;
+        after = page.nextCursor;
+      }
+    },
+  });
+}
+
+/** The names of members by id, as far as they are known. */
+export function useMemberNames(): ReadonlyMap<string, string> {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.reports.members.queryOptions({}, { staleTime: 60_000 }));
+  return new Map(data?.members.map(({ id, name }) => [id, name]));
+}
+
+/** After a change: what was fetched about reports is fetched anew, where it is on the screen. Results of runs stay as they were. */
+export function useForgetReports(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([trpc.reports.list, trpc.reports.get].map((procedure) => queries.invalidateQueries(procedure.pathFilter())));
+  };
+}
