@@ -1,9 +1,9 @@
 import { resealSsns } from "./areas/clients/domain.ssn.ts";
 import { completeOpenUploads, sweepObjects } from "./areas/documents/domain.transfers.ts";
 import { markOverdueInvoices } from "./areas/billing/domain.overdue.ts";
+import { runDueSchedules } from "./areas/exports/domain.due-schedules.ts";
 import { enqueueDueExports } from "./areas/exports/domain.expiry.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
-import { runDueSchedules } from "./areas/reports/domain.due-schedules.ts";
 import { lapseOverdueRequests } from "./areas/scope-requests/domain.lapse.ts";
 import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
 import type { FileTransfers } from "./file-transfers.ts";

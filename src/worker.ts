@@ -52,7 +52,6 @@ const deliveryConnections = 4;
 const exportsAtOnce = 2;
 const exportPollSeconds = 1;
 
-/** @param stopping ends those that are under way: another worker begins them anew */
 function makeExports({ databaseUrl, vault, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
   const { storage, baseUrl } = files.tools;
   const perform = createExportWork({
@@ -68,9 +67,10 @@ function makeExports({ databaseUrl, vault, logger, settings }: WorkerOptions, da
     },
     openSnapshot: (organizationId) => openSnapshot(databaseUrl, organizationId),
     openContents,
+    stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),
   });
-  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, perform: (job, signal) => perform(job, AbortSignal.any([signal, stopping])) };
+  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, perform };
 }
 
 /**

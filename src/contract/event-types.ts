@@ -168,7 +168,7 @@ export const eventTypes = {
   "export.failed": "An export could not be made.",
   "export.cancelled": "An export was cancelled.",
   "export.deleted": "An export and its file were deleted.",
-  "export.expired": "The file of an export was removed after seven days.",
+  "export.expired": "The seven days of an export's file are over: it can be fetched no more.",
 } as const satisfies Record<`${EventEntity}.${string}`, string>;
 
 export type EventType = keyof typeof eventTypes;

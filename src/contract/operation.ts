@@ -50,6 +50,8 @@ export interface OperationMeta {
   queryParameters?: readonly string[];
   /** Whether it completes the upload of the document in its path: what has arrived is settled before its transaction, which asks no storage. */
   completes?: true;
+  /** For reads: whether it may take seconds. A process answers a bounded number of such calls at once and refuses others with 429, before they wait for a connection. */
+  slow?: true;
   /** Whether partner keys and bearer tokens are taken too. Source: specification, "Authentication" 10. */
   legacyCredentials?: true;
   deprecated?: { successor: `/${string}` };

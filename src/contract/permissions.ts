@@ -83,6 +83,11 @@ export function dataPermissionOf(scope: Scope): Permission | null {
   return scope.endsWith(":read") && isPermission(name) ? name : null;
 }
 
+/** Of the scopes that data takes those that a member lacks, each with the permission that would give it; null where none does. */
+export function listMissingData(scopes: readonly Scope[], held: Pick<ReadonlySet<Permission>, "has">): { scope: Scope; permission: Permission | null }[] {
+  return scopes.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
+}
+
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(permissionSentences, text);
 }

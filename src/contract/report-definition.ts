@@ -90,3 +90,10 @@ export type ReportOperator = keyof typeof e.reportOperator.values;
 export type ReportAggregate = keyof typeof e.reportAggregate.values;
 export type ReportBucket = keyof typeof e.reportBucket.values;
 export type ReportVisibility = keyof typeof e.reportVisibility.values;
+
+const customTypes: Readonly<Record<string, ReportColumnType>> = { number: "number", percent: "number", currency: "money", date: "date", datetime: "instant", boolean: "boolean" };
+
+/** What the values of a custom field are in a report and in a file. @param definedAs the type of its definition */
+export function columnTypeOf(definedAs: string): ReportColumnType {
+  return customTypes[definedAs] ?? "text";
+}

@@ -35,7 +35,7 @@ function read(kernel: Kernel, call: Call) {
       await writeTraces(context, declareAct(name, meta), null);
     }
     return { success, patience, movesByItself };
-  });
+  }, meta.slow && "slow");
 }
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {

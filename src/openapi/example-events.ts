@@ -17,7 +17,7 @@ import { caseDetail, client, folder, intakeAnswer, invoice } from "./example-rec
 import { disabledSubscription, rotatedSubscription, announcedDelivery, webhookSubscription } from "./example-records.webhooks.ts";
 import { customFieldDefinition, insurancePolicy, party, tag } from "./example-records.cases.ts";
 import { deletedDocument, document, lockedDocument, promisedDocument, versionedDocument } from "./example-records.documents.ts";
-import { completedExport, queuedExport, report, reportSchedule } from "./example-records.reports.ts";
+import { announcedSchedule, completedExport, queuedExport, report } from "./example-records.reports.ts";
 import { ids, times } from "./example-story.ts";
 
 /** What happened in the story: the record afterwards, and what of it was otherwise before. */
@@ -202,9 +202,9 @@ const story: { readonly [Type in EventType]: Told<Payload<EntityOf<Type>>> } = {
   "report.created": { payload: report, by: manager },
   "report.updated": { payload: { ...report, revision: 2 }, before: { apiVisible: false }, by: manager },
   "report.deleted": { payload: { ...report, revision: 3 }, by: manager },
-  "report_schedule.created": { payload: reportSchedule, by: manager },
-  "report_schedule.updated": { payload: { ...reportSchedule, revision: 2 }, before: { hour: 6 }, by: manager },
-  "report_schedule.deleted": { payload: { ...reportSchedule, revision: 3 }, by: manager },
+  "report_schedule.created": { payload: announcedSchedule, by: manager },
+  "report_schedule.updated": { payload: { ...announcedSchedule, revision: 2 }, before: { hour: 6 }, by: manager },
+  "report_schedule.deleted": { payload: { ...announcedSchedule, revision: 3 }, by: manager },
   "export.created": { payload: askedExport },
   "export.completed": { payload: madeExport, before: { status: "running", progress: 61 } },
   "export.failed": { payload: { ...askedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },

@@ -1,5 +1,5 @@
 import type { Export } from "../areas/exports/schema.ts";
-import type { Report, ReportSchedule, ReportSummary } from "../areas/reports/schema.ts";
+import type { AnnouncedSchedule, Report, ReportSummary } from "../areas/reports/schema.ts";
 import { ids, times } from "./example-story.ts";
 
 /** What the firm asks every Monday: which cases wait for records. */
@@ -40,12 +40,11 @@ export const report = {
   },
 } satisfies Report;
 
-export const reportSchedule = {
+export const announcedSchedule = {
   id: "rsc_01kf3mp4v6x8z1b3d5f7h9k1n3",
   reportId: report.id,
   name: "Monday's pipeline",
   format: "xlsx",
-  parameters: { status: "open" },
   frequency: "weekly",
   weekday: 1,
   dayOfMonth: null,
@@ -60,7 +59,7 @@ export const reportSchedule = {
   createdAt: times.stage,
   updatedAt: times.stage,
   revision: 1,
-} satisfies ReportSchedule;
+} satisfies AnnouncedSchedule;
 
 export const queuedExport = {
   id: "exp_01kf3mp8z1b3d5f7h9k1n3q5s7",

@@ -119,6 +119,14 @@ test("refuses to serve when a function that crosses organizations has lost its k
   expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
 });
 
+test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
+  await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
+  const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow(cure);
+  await run(server.ownerUrl, cure);
+  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+});
+
 test("tells the owner of a second database which GRANT it lacks, before it changes anything", async () => {
   await run(server.ownerUrl, "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'", "CREATE DATABASE second OWNER second");
   const secondUrl = urlAs("second", "secret").replace("/firm", "/second");

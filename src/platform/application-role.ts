@@ -138,6 +138,7 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
     const found = await readMigrationState(client);
     refuseEdited(found);
     await refuseLostKeepers(client);
+    await refuseLostReader(client);
     return found;
   });
   if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
@@ -154,6 +155,17 @@ async function refuseLostKeepers(client: Client): Promise<void> {
   if (lost.length === 0) return;
   const cure = lost.map(({ name }) => `ALTER FUNCTION ${name} OWNER TO ${keeper};`).join(" ");
   throw new Error(`These functions must belong to ${keeper} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
+}
+
+/** Memberships stand in no dump: after a restore on another server the application cannot take the reader's role, and no report runs. */
+async function refuseLostReader(client: Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(`
+    SELECT to_regrole('${reader}') IS NOT NULL AND pg_has_role(current_user, to_regrole('${reader}'), 'SET') AS taken`);
+  if (rows[0]?.taken === true) return;
+  throw new Error(
+    `The application cannot take the role ${reader}, in which reports are read (a restore on another server?). ` +
+      `As a superuser: GRANT ${reader} TO ${applicationGroup} WITH INHERIT FALSE, SET TRUE;`,
+  );
 }
 
 /** Most starts find the role as it should be, and change nothing. */

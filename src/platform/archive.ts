@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { PassThrough, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
+import type { ReadStreamOptions } from "yazl";
 import { createMeter } from "./spool.ts";
 import { readChunks } from "./table-files.ts";
 
@@ -55,13 +56,21 @@ async function addEntry(zip: ZipFile, output: Readable, entry: ArchiveEntry, opt
   output.once("close", stop);
   if (output.destroyed) stop();
   try {
-    zip.addReadStream(meter.stream, entry.path, { ...options, compress: entry.isCompressed !== true });
+    addStream(zip, meter.stream, entry.path, { ...options, compress: entry.isCompressed !== true });
     await once(meter.stream, "end");
   } finally {
     output.off("close", stop);
   }
   const { sizeBytes, sha256 } = meter.read();
   entry.onWritten?.({ sizeBytes, sha256 });
+}
+
+/** As `addReadStream`, which keeps the stream of every entry until the archive's end. */
+function addStream(zip: ZipFile, bytes: Readable, path: string, options: Partial<ReadStreamOptions>): void {
+  const given = [bytes];
+  zip.addReadStreamLazy(path, options, (take) => {
+    for (const stream of given.splice(0)) take(null, stream);
+  });
 }
 
 /** Text as an entry's bytes. */

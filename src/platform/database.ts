@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import type { Pool } from "pg";
+import { AppError } from "../contract/error-codes.ts";
 import { openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
 import type { Tables } from "./tables.ts";
@@ -20,8 +21,10 @@ export interface Database {
    * Runs `work` in one transaction in which row-level security shows this organization alone.
    * Commits when `work` resolves, rolls back when it throws. Where PostgreSQL itself undid it (a deadlock's victim), nothing
    * has happened, and `work` is run again rather than failed: it must leave nothing behind but its statements.
+   * @param pace `slow` for what may take seconds: at most a third of the connections are at such work
+   * @throws RATE_LIMITED for slow work while as much goes on as may: at once, before it waits for a connection
    */
-  inOrganization<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  inOrganization<Result>(organizationId: string, work: (transaction: Transaction) => Promise<Result>, pace?: "slow"): Promise<Result>;
   /** From now on the listener is told of each commit of this process that brought events, and whether webhooks are told of one. It must not throw. */
   onEvents(listener: EventsListener): void;
   close(): Promise<void>;
@@ -32,11 +35,12 @@ export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
   const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const listeners: EventsListener[] = [];
+  const takeTurn = boundSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   return {
     outside,
     pool,
-    inOrganization: (organizationId, work) =>
-      runAgainOnConflict(() =>
+    inOrganization: (organizationId, work, pace) => {
+      const run = () => runAgainOnConflict(() =>
         outside.connection().execute(async (connection) => {
           const transaction = connection as Transaction;
           const result = await runInOrganization(transaction, organizationId, work);
@@ -44,13 +48,29 @@ export function openDatabase(url: string, poolSize: number): Database {
           if (hasDeliveries !== undefined) for (const listener of listeners) listener(organizationId, hasDeliveries);
           return result;
         }),
-      ),
+      );
+      return pace === "slow" ? takeTurn(run) : run();
+    },
     onEvents: (listener) => void listeners.push(listener),
     close: async () => {
       await outside.destroy();
       // Kysely ends only a pool that it has used.
       if (!pool.ended) await pool.end();
     },
+  };
+}
+
+/** @param most how much slow work goes on at once: what is left of the pool is everybody's */
+function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+  let underWay = 0;
+  return async (run) => {
+    if (underWay >= most) throw new AppError("RATE_LIMITED", "As many long reads go on at this moment as this server does at once; try again in a little", { "Retry-After": "2" });
+    underWay += 1;
+    try {
+      return await run();
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 

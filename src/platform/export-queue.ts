@@ -32,20 +32,24 @@ export interface ExportWorker {
   atOnce: number;
   /**
    * Makes an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
-   * @param signal ends it early: what it has not done by then comes again
+   * @param expiry the job's time is over: what it has not done by then comes again
    */
-  perform(job: ExportJob, signal: AbortSignal): Promise<void>;
+  perform(job: ExportJob, expiry: AbortSignal): Promise<void>;
 }
 
-/** Lets an export be worked on as soon as the caller's transaction commits. @throws when the queue is not installed */
-export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob): Promise<void> {
+/**
+ * Lets an export be worked on as soon as the caller's transaction commits. A worker makes one of an organization at a time (see
+ * job-queue.ts); what takes a moment alone need not wait for that.
+ * @throws when the queue is not installed
+ */
+export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob, waits: "its turn" | "for nothing" = "its turn"): Promise<void> {
   const data = JSON.stringify({ organizationId, exportId } satisfies ExportJob);
-  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${exportId}::text AS "groupId", now() AS due)`;
+  const source = sql`(SELECT gen_random_uuid() AS id, ${data}::jsonb AS data, ${waits === "its turn" ? organizationId : null}::text AS "groupId", now() AS due)`;
   await insertJobs(exportQueue.name, source).execute(transaction);
 }
 
 /** Whether a job of the export waits or is under way. */
 export async function hasOpenJob(transaction: Transaction, exportId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND group_id = ${exportId} LIMIT 1`.execute(transaction);
+  const { rows } = await sql`SELECT FROM pgboss.job WHERE name = ${exportQueue.name} AND state <= 'active' AND data->>'exportId' = ${exportId} LIMIT 1`.execute(transaction);
   return rows.length > 0;
 }

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
-import type { Readable } from "node:stream";
+import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** How much of a file's beginning tells what it is. */
 export const headBytes = 65_536;
+const chunkBytes = 65_536;
 
-/** A file that arrived, on this machine until it is dropped. */
+/** A file that arrived, on this machine until it is dropped, or the process ends. */
 export interface SpooledFile {
   sizeBytes: number;
   sha256: string;
@@ -23,7 +23,7 @@ export interface SpooledFile {
 export interface Spool {
   /** Takes a stream to its end with bounded memory. Rejects, and keeps nothing, when it fails. */
   take(bytes: Readable): Promise<SpooledFile>;
-  /** Removes what killed processes left more than `hours` ago. @returns how many */
+  /** Removes what processes that were killed at its very beginning left more than `hours` ago. @returns how many */
   sweep(hours: number): Promise<number>;
 }
 
@@ -32,16 +32,17 @@ export function openSpool(folder: string): Spool {
     take: async (bytes) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, randomUUID());
+      const handle = await open(file, "wx+", 0o600);
       const meter = createMeter();
-      // Opened first: a stream that is given up while it opens its file would make it after it was removed.
-      const handle = await open(file, "wx", 0o600);
       try {
-        await pipeline(bytes, meter.stream, handle.createWriteStream());
-      } catch (error) {
+        // From here on it has no name: whatever becomes of this process, what is in it ends with it.
         await rm(file, { force: true });
+        await pipeline(bytes, meter.stream, (chunks: AsyncIterable<Buffer>) => handle.writeFile(chunks));
+      } catch (error) {
+        await handle.close();
         throw error;
       }
-      return { ...meter.read(), read: () => createReadStream(file), drop: () => rm(file, { force: true }) };
+      return { ...meter.read(), read: () => Readable.from(readFile(handle), { objectMode: false }), drop: () => handle.close() };
     },
     sweep: async (hours) => {
       const names = await readdir(folder).catch(() => []);
@@ -55,6 +56,16 @@ export function openSpool(folder: string): Spool {
       return swept;
     },
   };
+}
+
+/** From its beginning, also of several readers at once. */
+async function* readFile(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.allocUnsafe(chunkBytes), position });
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
 }
 
 /** Passes bytes on and keeps their number, their hash and their beginning. */

@@ -11,7 +11,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import type { Storage } from "./storage.ts";
+import type { Storage, StoredPart } from "./storage.ts";
 
 /** A bucket of an S3-compatible server. The credentials come from where the official client looks for them. */
 export interface S3Settings {
@@ -23,8 +23,18 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
+/** For tests: no installation sets them. */
+interface Sizes {
+  /** Objects of more bytes are written in parts: a server need not take more than 5 GiB at once. */
+  wholeBytes: number;
+  /** How many bytes a part has, which are in memory together: at least 5 MiB, but for the last, and 10,000 parts at most. */
+  partBytes: number;
+}
+
+const usualSizes: Sizes = { wholeBytes: 2 ** 30, partBytes: 32 * 2 ** 20 };
+
 /** The storage in a bucket, which belongs to this installation alone and need not be reachable by anybody else. */
-export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Settings): Storage {
+export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Settings, { wholeBytes, partBytes } = usualSizes): Storage {
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -34,8 +44,10 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
     responseChecksumValidation: "WHEN_REQUIRED",
   });
   const at = (key: string) => ({ Bucket: bucket, Key: key });
+  const parts = openParts(client, at);
   return {
     put: async (key, bytes, sizeBytes) => {
+      if (sizeBytes > wholeBytes) return putInParts(parts, key, bytes, { sizeBytes, partBytes });
       await client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentLength: sizeBytes }));
     },
     read: async (key, range) => {
@@ -49,25 +61,70 @@ export function openS3Storage({ bucket, region, endpoint, pathStyle }: S3Setting
     remove: async (key) => {
       await client.send(new DeleteObjectCommand(at(key)));
     },
-    beginParts: async (key) => {
-      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(key)));
-      return UploadId ?? "";
+    beginParts: parts.begin,
+    putPart: parts.putPart,
+    joinParts: async (key, storageId, list) => {
+      if ((await sizeOf(client, at(key))) === null) await parts.join(key, storageId, list);
     },
-    putPart: async (key, storageId, partNumber, bytes, sizeBytes) => {
-      const part = { UploadId: storageId, PartNumber: partNumber, Body: bytes, ContentLength: sizeBytes };
-      const { ETag } = await client.send(new UploadPartCommand({ ...at(key), ...part }));
-      return ETag ?? "";
-    },
-    joinParts: async (key, storageId, parts) => {
-      if ((await sizeOf(client, at(key))) !== null) return;
-      const list = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
-      await client.send(new CompleteMultipartUploadCommand({ ...at(key), UploadId: storageId, MultipartUpload: { Parts: list } }));
-    },
-    removeParts: async (key, storageId) => {
-      await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: storageId })));
-    },
+    removeParts: parts.giveUp,
     close: () => client.destroy(),
   };
+}
+
+/** What S3 does with objects in parts. */
+function openParts(client: S3Client, at: (key: string) => { Bucket: string; Key: string }) {
+  const begin = async (key: string) => (await client.send(new CreateMultipartUploadCommand(at(key)))).UploadId ?? "";
+  const putPart = async (key: string, storageId: string, partNumber: number, Body: Readable | Buffer, ContentLength: number) => {
+    const { ETag } = await client.send(new UploadPartCommand({ ...at(key), UploadId: storageId, PartNumber: partNumber, Body, ContentLength }));
+    return ETag ?? "";
+  };
+  const join = async (key: string, storageId: string, parts: readonly StoredPart[]) => {
+    const list = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
+    await client.send(new CompleteMultipartUploadCommand({ ...at(key), UploadId: storageId, MultipartUpload: { Parts: list } }));
+  };
+  const giveUp = async (key: string, storageId: string) => {
+    await unlessMissing(client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: storageId })));
+  };
+  return { begin, putPart, join, giveUp };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+/** Rejects, and leaves nothing, when the stream fails or has another size. */
+async function putInParts({ begin, putPart, join, giveUp }: Parts, key: string, bytes: Readable, { sizeBytes, partBytes }: { sizeBytes: number; partBytes: number }): Promise<void> {
+  const storageId = await begin(key);
+  try {
+    const parts: StoredPart[] = [];
+    let written = 0;
+    for await (const part of inPieces(bytes, partBytes)) {
+      const partNumber = parts.length + 1;
+      parts.push({ partNumber, etag: await putPart(key, storageId, partNumber, part, part.length) });
+      written += part.length;
+    }
+    if (written !== sizeBytes) throw new Error("The object has another size than was said.");
+    await join(key, storageId, parts);
+  } catch (error) {
+    // What failed matters more; the parts of an upload that nobody joins the bucket's own rules remove.
+    await giveUp(key, storageId).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The same bytes, so many at a time; the last may be fewer. */
+async function* inPieces(bytes: Readable, pieceBytes: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size >= pieceBytes) {
+      const all = Buffer.concat(chunks);
+      yield all.subarray(0, pieceBytes);
+      chunks = [all.subarray(pieceBytes)];
+      size -= pieceBytes;
+    }
+  }
+  if (size > 0) yield Buffer.concat(chunks);
 }
 
 async function* takeFirst(bytes: Readable, count: number): AsyncGenerator<Buffer> {

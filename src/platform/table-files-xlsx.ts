@@ -6,6 +6,8 @@ import type { TableColumn, TableRow, TableRows } from "./table-values.ts";
 
 /** What a sheet holds, the header included. Source: Microsoft, "Excel specifications and limits". */
 const maximumRows = 1_048_576;
+/** How many rows a workbook has room for, beside its header. */
+export const mostWorkbookRows = maximumRows - 1;
 /** What a cell holds, in UTF-16 units. Same source. */
 const maximumLength = 32_767;
 

@@ -5,7 +5,7 @@ import { readXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
 import { naughtyStrings } from "../testing/naughty-strings.ts";
 import { readArchive } from "../testing/read-archive.ts";
-import { writeTable } from "./table-files.ts";
+import { requireRoom, writeTable } from "./table-files.ts";
 import { FileTooLarge, dollars } from "./table-values.ts";
 import type { TableColumn, TableRow } from "./table-values.ts";
 
@@ -202,6 +202,11 @@ describe("workbooks", () => {
       for (let count = 0; count < 1_024; count += 1) yield batch;
     }
     await expect(buffer(writeTable("xlsx", [textColumn], many()))).rejects.toThrow(FileTooLarge);
+  });
+
+  test("how many there will be is judged before: a sheet has 1,048,575 beside its header, other files have no bound", () => {
+    expect(() => requireRoom("xlsx", 1_048_576)).toThrow(FileTooLarge);
+    for (const [format, rows] of [["xlsx", 1_048_575], ["csv", 2e9], ["ndjson", 2e9]] as const) expect(() => requireRoom(format, rows)).not.toThrow();
   });
 });
 

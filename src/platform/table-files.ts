@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { csvText } from "./table-files-csv.ts";
 import { jsonLines, ndjsonText } from "./table-files-ndjson.ts";
-import { xlsxBytes } from "./table-files-xlsx.ts";
+import { mostWorkbookRows, xlsxBytes } from "./table-files-xlsx.ts";
+import { FileTooLarge } from "./table-values.ts";
 import type { TableColumn, TableRows } from "./table-values.ts";
 
 export type TableFormat = "csv" | "xlsx" | "ndjson";
@@ -14,6 +15,11 @@ export type TableFormat = "csv" | "xlsx" | "ndjson";
 export function writeTable(format: TableFormat, columns: readonly TableColumn[], rows: TableRows): Readable {
   if (format === "xlsx") return readChunks(xlsxBytes(columns, rows));
   return readChunks(encode(format === "csv" ? csvText(columns, rows) : ndjsonText(columns, rows)));
+}
+
+/** @throws FileTooLarge where a file of the format has no room for so many rows: before the first is written */
+export function requireRoom(format: TableFormat, rows: number): void {
+  if (format === "xlsx" && rows > mostWorkbookRows) throw new FileTooLarge();
 }
 
 /** Rows whole, as JSON lines. */

@@ -1,5 +1,4 @@
 import { AppError, notFound } from "../contract/error-codes.ts";
-import { listMemberScopes, listPermissions } from "../contract/permissions.ts";
 import type { Confirmation } from "../contract/portal-operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database, Transaction } from "../platform/database.ts";
@@ -9,6 +8,7 @@ import type { RateVerdict } from "../platform/rate-limiter.ts";
 import type { Vault } from "../platform/vault.ts";
 import { emptyOutcome } from "./context.ts";
 import type { Context, FileStore } from "./context.ts";
+import { memberPrincipal } from "./principal.ts";
 import type { MemberPrincipal, Principal } from "./principal.ts";
 import { writeTraces } from "./write-traces.ts";
 import type { Act } from "./write-traces.ts";
@@ -44,6 +44,8 @@ export interface PortalCall {
   act: Act;
   isMutation: boolean;
   isAuditedRead: boolean;
+  /** Whether it may take seconds. */
+  slow?: true | undefined;
   tier: Tier;
   confirm: Confirmation | undefined;
   /** Whether this member may. @throws FORBIDDEN */
@@ -80,18 +82,7 @@ export function requireConfirmation(session: PortalSession, confirm: Confirmatio
 function requireMember({ session, memberships, slug }: PersonContext): MemberPrincipal {
   const membership = memberships.find((candidate) => candidate.slug === slug);
   if (membership === undefined) throw notFound("Organization");
-  const permissions = listPermissions(membership.role, membership.permissions);
-  return {
-    kind: "member",
-    organizationId: membership.organizationId,
-    memberId: membership.memberId,
-    userId: session.userId,
-    actorName: `${membership.firstName} ${membership.lastName}`,
-    permissions,
-    scopes: listMemberScopes(permissions),
-    actingAttorneyId: membership.isAttorney ? membership.memberId : null,
-    actingAttorneyActive: membership.isAttorney,
-  };
+  return memberPrincipal(membership, session.userId);
 }
 
 /** A step of a procedure as tRPC runs it: refusals are results. */
@@ -120,7 +111,7 @@ export async function actAsMember<Result extends Step>(
     if (!result.ok) throw failureOf(result);
     if (leavesTraces || context.outcome.accesses.length > 0) await writeTraces(context, call.act, null);
     return result;
-  });
+  }, call.slow && "slow");
 }
 
 /** What acts in an organization without being a member or a key of it. */

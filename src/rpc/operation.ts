@@ -41,6 +41,7 @@ export function operation(meta: OperationMeta) {
       act: declareAct(path, meta),
       isMutation,
       isAuditedRead: isAuditedRead(type, meta),
+      slow: meta.slow,
       tier: meta.tier,
       confirm: meta.confirm,
       judge: (member: Context["principal"]) => authorize(member, meta),

@@ -1,3 +1,4 @@
+import { listMemberScopes, listPermissions } from "../contract/permissions.ts";
 import type { Permission } from "../contract/permissions.ts";
 import type { Scope } from "../contract/scopes.ts";
 
@@ -115,6 +116,25 @@ export function powerlessMember(
 ): MemberPrincipal {
   const actorName = `${firstName} ${lastName}`;
   return { kind: "member", organizationId, memberId, userId, actorName, permissions: new Set(), ...nothingActing };
+}
+
+/** What a member's row says of what he may. */
+export interface MemberRights {
+  role: string;
+  permissions: readonly string[];
+  isAttorney: boolean;
+}
+
+/** An active member, with what the row allows now. */
+export function memberPrincipal(member: Parameters<typeof powerlessMember>[0] & MemberRights, userId: string): MemberPrincipal {
+  const permissions = listPermissions(member.role, member.permissions);
+  return {
+    ...powerlessMember(member, userId),
+    permissions,
+    scopes: listMemberScopes(permissions),
+    actingAttorneyId: member.isAttorney ? member.memberId : null,
+    actingAttorneyActive: member.isAttorney,
+  };
 }
 
 export function administratorPrincipal(organizationId: string, person: { userId: string; name: string }): AdministratorPrincipal {

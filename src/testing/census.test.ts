@@ -78,9 +78,8 @@ const keptByEvents = [
 
 /** What reports are made of: read in the reader's role alone, also of the organizations below. */
 const readByReports = [
-  "Case", "CaseAttorney", "CaseStageEntry", "CaseTag", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "InvoiceLineItem", "Lead",
-  "LeadContactAttempt", "LeadStatusChange", "MedicalBill", "MedicalFacility", "MedicalRecord", "MedicalTreatment", "Member", "Organization", "Payment",
-  "ReportSetting", "RetrievalRequest", "Tag",
+  "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
+  "Organization", "Payment", "ReportSetting", "RetrievalRequest",
 ];
 
 describe("tenant tables", () => {

@@ -19,7 +19,7 @@ export interface FileStage {
   close(): Promise<void>;
 }
 
-const bucket = "caseport-test";
+export const bucket = "caseport-test";
 
 export async function startFileStage(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileStage> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-files-"));
@@ -40,7 +40,7 @@ export async function startFileStage(kind: (typeof storageKinds)[number], overri
 }
 
 /** A real server that speaks S3, on loopback. */
-async function startS3(directory: string): Promise<{ endpoint: string; close(): Promise<void> }> {
+export async function startS3(directory: string): Promise<{ endpoint: string; close(): Promise<void> }> {
   const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets: [{ name: bucket, configs: [] }] });
   const { port } = await server.run();
   process.env["AWS_ACCESS_KEY_ID"] = "S3RVER";

@@ -55,6 +55,13 @@ module.exports = {
       to: { path: "^src/areas/([^/]+)/", pathNot: ["^src/areas/$1/", "/domain[^/]*\\.ts$"] },
     },
     {
+      name: "exports-are-made-of-reports",
+      comment: "And reports know nothing of exports: what a schedule makes, stands there.",
+      severity: "error",
+      from: { path: "^src/areas/reports/", pathNot: tests },
+      to: { path: "^src/areas/exports/" },
+    },
+    {
       name: "domain-knows-neither-database-nor-http",
       severity: "error",
       from: { path: "/domain[^/]*\\.ts$", pathNot: tests },

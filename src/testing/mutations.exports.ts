@@ -20,7 +20,7 @@ export const exportMutations: Record<string, Arrange> = {
     const attorneyId = newName();
     // Its row, and the job that makes it.
     const effects = {
-      text: `SELECT count(*)::integer AS effects FROM "Export" e JOIN pgboss.job j ON j.name = 'exports' AND j.group_id = e.id WHERE e.request->>'attorneyId' = $1`,
+      text: `SELECT count(*)::integer AS effects FROM "Export" e JOIN pgboss.job j ON j.name = 'exports' AND j.data->>'exportId' = e.id WHERE e.request->>'attorneyId' = $1`,
       values: [attorneyId],
     };
     return { method: "POST", path: "/exports", body: { type: "cases", format: "csv", attorneyId }, entity: "export", effects };

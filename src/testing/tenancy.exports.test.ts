@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findAsker } from "../areas/exports/domain.askers.ts";
 import { insertCompleted, insertExport } from "../areas/exports/fixtures.ts";
-import { findActiveMember, findLiveKey, readOrganizationName } from "../areas/exports/store.askers.ts";
+import { findLiveKey, readOrganizationName } from "../areas/exports/store.askers.ts";
 import { countOpenExports, enqueueRemoval, findClientOfCase, findExport, insertExport as insertRow, listExportRows, lockExport, updateExport } from "../areas/exports/store.ts";
 import type { Sight } from "../areas/exports/store.ts";
 import { beginAttempt, completeWork, enqueueAgain, findFile, findWork, handBack, lockWork, noteProgress, unnameFile } from "../areas/exports/store.work.ts";
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** Everything that there is. */
-const everything: Sight = { scopes: ["cases:read", "clients:read"], ofKeys: false, memberId: "nobody", others: true };
+const everything: Sight = { scopes: ["cases:read", "clients:read"], ofKeys: false, memberId: "nobody", received: true, others: true };
 const idOf = (row: { id: string } | undefined) => row?.id;
 
 const functions: Record<string, (context: Context, records: Records & TestFirm) => Promise<unknown>> = {
@@ -105,8 +106,8 @@ test("a member of another organization is none of ours", async () => {
   try {
     const [ours, theirs] = [await createFirm(server.kernel.database), await createFirm(server.kernel.database)];
     for (const { organizationId, attorneyId: memberId } of [ours, theirs]) await createPerson(server, { member: { organizationId, memberId } });
-    const find = (memberId: string) => ours.inside((transaction) => findActiveMember({ organizationId: ours.organizationId, transaction }, memberId));
-    expect([(await find(ours.attorneyId))?.id, await find(theirs.attorneyId)]).toEqual([ours.attorneyId, undefined]);
+    const find = (memberId: string) => ours.inside((transaction) => findAsker({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
+    expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([expect.objectContaining({ memberId: ours.attorneyId }), null]);
   } finally {
     await server.close(1_000);
   }

@@ -65,7 +65,7 @@ describe("the first wall: store functions of saved reports and schedules filter 
     expect(await stage.ask(countReports)).toBe(1);
     expect(await stage.ask(countSchedules)).toBe(1);
     expect(await stage.ask((context) => listActiveMembers(context))).toMatchObject([{ id: stage.ours.attorneyId }]);
-    expect(await stage.ask((context) => listScheduleRows(context, {}))).toMatchObject([{ id: stage.ours.scheduleId, ownReport: { name: "Cases by stage" } }]);
+    expect(await stage.ask((context) => listScheduleRows(context, {}))).toMatchObject([{ id: stage.ours.scheduleId, ownReport: { visibility: "organization" } }]);
   });
 
   test("a setting is the own organization's, whoever made the report", async () => {

@@ -12,7 +12,7 @@ export default defineConfig({
     // Real sockets, processes and databases on a machine that others use: what passes at its second try is counted and named, not hidden.
     retry: process.env["TEST_RETRIES"] === undefined ? 0 : Number(process.env["TEST_RETRIES"]),
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
     // PostgreSQL wants a core as well; many tests wait for a clock, so two at least.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -23,7 +23,7 @@ import { HipaaAuthorization } from "../medical/schema.authorizations.ts";
 import { MedicalBill, MedicalRecord, MedicalTreatment } from "../medical/schema.parts.ts";
 import { RetrievalRequest } from "../medical/schema.requests.ts";
 import { Facility } from "../medical/schema.ts";
-import { Report, ReportSchedule } from "../reports/schema.ts";
+import { AnnouncedSchedule, Report } from "../reports/schema.ts";
 import { ServiceAccount } from "../service-accounts/schema.ts";
 import { AnnouncedDelivery, WebhookSubscription } from "../webhooks/schema.ts";
 
@@ -64,7 +64,8 @@ export const payloadSchemas = {
   // Without what receivers answered: the feed keeps it longer than deliveries are kept.
   webhook_delivery: AnnouncedDelivery,
   report: Report,
-  report_schedule: ReportSchedule,
+  // Without the values of its parameters: whoever reads events need not see the report's data.
+  report_schedule: AnnouncedSchedule,
   // Without what was asked for: whoever reads events need not see the export.
   export: AnnouncedExport,
 } as const satisfies Record<EventEntity, z.ZodObject>;

@@ -120,7 +120,7 @@ describe("what cannot be fetched", () => {
 
 describe("the end of a file", () => {
   const countObjects = async () => (await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
-  const countJobs = async (exportId: string) => (await t.server.kernel.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND group_id = $1", [exportId])).rows.length;
+  const countJobs = async (exportId: string) => (await t.server.kernel.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
   const forgetJobs = () => t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
 
   test("after its time the export is expired, and its file gone", async () => {

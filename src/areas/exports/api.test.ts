@@ -42,8 +42,8 @@ describe("asking", () => {
     const reply = await api.change("POST", "/exports", body);
     expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/exports/${shown(reply).id}`]);
     expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: firm.keyId }, revision: 1, ...expected });
-    const { rows } = await server.kernel.database.pool.query("SELECT data FROM pgboss.job WHERE name = 'exports' AND group_id = $1", [shown(reply).id]);
-    expect(rows).toEqual([{ data: { organizationId: firm.organizationId, exportId: shown(reply).id } }]);
+    const { rows } = await server.kernel.database.pool.query("SELECT data, group_id FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [shown(reply).id]);
+    expect(rows).toEqual([{ data: { organizationId: firm.organizationId, exportId: shown(reply).id }, group_id: firm.organizationId }]);
   });
 
   test("a case file, about its case and client; a report, under its name", async () => {
@@ -156,6 +156,40 @@ describe("who sees what", () => {
     expect((await manager.portal.query("exports.get", { exportId: audit })).error?.message).toBe("Export not found");
     expect((await clerk.portal.mutate("exports.create", { type: "cases", format: "csv" })).error?.data.code).toBe("FORBIDDEN");
     expect((await billing.portal.mutate("exports.create", { type: "audit_log", format: "csv" })).error?.message).toMatch(/audit:read/);
+  });
+
+  describe("of a report that is not everybody's", () => {
+    test.each<["private" | "team" | "organization", boolean]>([["private", false], ["team", false], ["organization", true]])("%s: seen by another who manages reports: %j", async (visibility, isSeen) => {
+      const [owner, colleague, other] = [await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "attorney" })];
+      const reportId = await createReport(firm, { ownerMemberId: owner.memberId, visibility, apiVisible: visibility === "organization", sharedWith: visibility === "team" ? [colleague.memberId] : [] });
+      const asked = { type: "report", keyId: null, memberId: colleague.memberId, request: JSON.stringify({ reportId, parameters: {} }), dataPermissions: ["cases:read"] };
+      const exportId = await insertCompleted(firm, asked);
+      const seenBy = async ({ portal }: typeof owner) => [(await portal.query<{ exports: Export[] }>("exports.list")).data.exports.length, (await portal.query("exports.download", { exportId })).status];
+      // Whoever asked, and whose report it is, see it in any case.
+      expect([await seenBy(colleague), await seenBy(owner)]).toEqual([[1, 200], [1, 200]]);
+      expect(await seenBy(other)).toEqual(isSeen ? [1, 200] : [0, 404]);
+      expect((await other.portal.mutate("exports.remove", { exportId })).status).toBe(isSeen ? 200 : 404);
+    });
+  });
+
+  test("a recipient of a schedule changes nothing, and without the data he does not see what was typed for it", async () => {
+    const [owner, recipient, manager] = [await signInMember(server, firm, { role: "attorney" }), await signInMember(server, firm, { role: "assistant", permissions: ["reports:export"] }), await signInMember(server, firm, { role: "attorney" })];
+    const schedule = { organizationId: firm.organizationId, id: "rsc_y", reportId: "std_y", name: "Monday", format: "csv", frequency: "daily", hour: 7, nextRunAt: new Date().toISOString(), recipientIds: [recipient.memberId], ownerMemberId: owner.memberId };
+    await firm.inside((transaction) => transaction.insertInto("ReportSchedule").values(schedule).execute());
+    const request = { reportId: "std_y", parameters: { client: "Rosa Diaz" } };
+    const made = { type: "report", keyId: null, memberId: owner.memberId, scheduleId: "rsc_y", dataPermissions: ["medical:read"], request: JSON.stringify(request) };
+    const [completed, queued] = [await insertCompleted(firm, made), await insertExport(firm, made)];
+    const filtersFor = async ({ portal }: typeof owner) => {
+      const listed = (await portal.query<{ exports: Export[] }>("exports.list")).data.exports.map(({ filters }) => filters);
+      return [...listed, (await portal.query<{ export: Export }>("exports.get", { exportId: completed })).data.export.filters];
+    };
+    expect(await filtersFor(recipient)).toEqual([1, 2, 3].map(() => ({ reportId: "std_y" })));
+    expect(await filtersFor(owner)).toEqual([1, 2, 3].map(() => request));
+    for (const [act, exportId] of [["remove", completed], ["cancel", queued]] as const) {
+      const { status, error } = await recipient.portal.mutate(`exports.${act}`, { exportId });
+      expect([status, error?.message]).toEqual([403, expect.stringMatching(/^Others receive this file too/)]);
+      expect((await manager.portal.mutate(`exports.${act}`, { exportId })).status).toBe(200);
+    }
   });
 
   test("filters and sorts", async () => {

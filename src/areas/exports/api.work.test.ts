@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
 import { Client } from "pg";
 import { AppError } from "../../contract/error-codes.ts";
 import { startJobQueue } from "../../platform/job-queue.ts";
@@ -13,6 +14,7 @@ import { enqueueDueExports } from "./domain.expiry.ts";
 import { insertExport } from "./fixtures.ts";
 import { holdContents, openWorkStage, until } from "./fixtures.work.ts";
 import type { WorkStage } from "./fixtures.work.ts";
+import type { ExportTools } from "./domain.work.ts";
 import { AnnouncedExport } from "./schema.ts";
 import type { Export } from "./schema.ts";
 
@@ -135,13 +137,52 @@ describe("in the middle", () => {
   test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
     const { id } = await t.ask(firm);
     const [gate, stop] = [holdContents(), new AbortController()];
-    const work = t.perform(firm, id, gate, stop.signal);
+    const work = t.perform(firm, id, { ...gate, stopping: stop.signal });
     await gate.reached;
     stop.abort();
     await expect(work).rejects.toThrow("the worker stops");
     expect(await t.read(firm, id)).toMatchObject({ status: "queued", attempts: 0, startedAt: null });
     await t.perform(firm, id);
     expect(await t.read(firm, id)).toMatchObject({ status: "completed", attempts: 1 });
+  });
+
+  test("one that outlasts its job has had an attempt, and at most three of them", async () => {
+    const { id } = await t.ask(firm);
+    for (const attempt of [1, 2, 3]) {
+      const [gate, expiry] = [holdContents(), new AbortController()];
+      const work = t.perform(firm, id, gate, expiry.signal);
+      await gate.reached;
+      expiry.abort();
+      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
+      expect(await t.read(firm, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
+    }
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
+  });
+
+  describe("while it still counts", () => {
+    const limit = { sleeping: 120, heeded: 20_000 };
+    /** Contents whose first statement takes two minutes. */
+    function countLong() {
+      const begun = Promise.withResolvers<void>();
+      const openContents: ExportTools["openContents"] = async ({ context }) => {
+        const counting = sql`SELECT pg_sleep(${limit.sleeping})`.execute(context.transaction);
+        begun.resolve();
+        await counting;
+        throw new Error("nobody ended it");
+      };
+      return { openContents, begun: begun.promise };
+    }
+
+    test.each(["stopped", "cancelled"] as const)("%s, it ends at once", async (how) => {
+      const { id } = await t.ask(firm);
+      const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
+      const work = t.perform(firm, id, { openContents, stopping: stop.signal });
+      await begun;
+      if (how === "stopped") stop.abort();
+      else await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {});
+      expect(await work.then(() => "done", String)).toMatch(how === "stopped" ? /the worker stops/ : /^done$/);
+      expect(await t.read(firm, id)).toMatchObject(how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" });
+    }, limit.heeded);
   });
 });
 
@@ -194,7 +235,7 @@ describe("failures", () => {
 });
 
 describe("the queue", () => {
-  test("two at once, the third when one of them is over", async () => {
+  test("two at once, of two organizations; the next of each when its own is over", async () => {
     // What the tests before have left.
     await t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
     const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -214,12 +255,17 @@ describe("the queue", () => {
     });
     const running = () => [...gates.keys()];
     try {
-      for (let count = 0; count < 3; count += 1) await t.ask(firm);
+      const other = await createFirm(t.server.kernel.database);
+      const asked = [await t.ask(firm), await t.ask(firm), await t.ask(firm), await t.ask(other)].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
+      // One of each: three that were asked for before do not hold back the other firm's.
+      const ofFirm = () => running().filter((id) => id !== asked[3]);
+      expect([running().length, ofFirm().length]).toEqual([2, 1]);
       const { rows } = await t.server.kernel.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
       expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);
-      gates.get(running()[0] ?? "")?.resolve();
+      gates.get(ofFirm()[0] ?? "")?.resolve();
       await until(() => Promise.resolve(running().length === 3));
+      expect(ofFirm()).toHaveLength(2);
     } finally {
       for (const gate of gates.values()) gate.resolve();
       await queue.stop();
@@ -234,7 +280,7 @@ describe("the queue", () => {
     await owner.query(`UPDATE "Export" SET "updatedAt" = now() - interval '16 minutes' WHERE id = $1`, [id]);
     await owner.end();
     const { database } = t.server.kernel;
-    const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND group_id = $1", [id])).rows.length;
+    const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows.length;
     await enqueueDueExports(database);
     expect(await countJobs()).toBe(1);
     await enqueueDueExports(database);

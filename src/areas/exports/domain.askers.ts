@@ -1,11 +1,11 @@
-import { listMemberScopes, listPermissions } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { isInNetworks } from "../../platform/client-address.ts";
 import type { Context } from "../../rpc/context.ts";
-import { absentKey, powerlessMember } from "../../rpc/principal.ts";
+import { absentKey } from "../../rpc/principal.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
+import { actFor } from "../reports/domain.members.ts";
 import { listDataScopes } from "./domain.ts";
-import { findActiveMember, findLiveKey } from "./store.askers.ts";
+import { findLiveKey } from "./store.askers.ts";
 
 /** Who asked for an export, or for an address of its file: one of both. */
 export interface AskerIds {
@@ -18,7 +18,7 @@ type Inside = Pick<Context, "organizationId" | "transaction">;
 
 /** Who asked, as of now, with what he may do at this moment; null for a key that is not live and a member who is not active. */
 export async function findAsker(context: Inside, { keyId, memberId }: AskerIds): Promise<Asker | null> {
-  if (memberId !== null) return findMember(context, memberId);
+  if (memberId !== null) return actFor(context, memberId);
   return keyId === null ? null : findKey(context, keyId);
 }
 
@@ -27,20 +27,6 @@ async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPr
   if (key === undefined) return null;
   const { actorName: name, scopes, ...rest } = key;
   return { ...absentKey(context.organizationId, { id: keyId, name }, null), ...rest, scopes: new Set(scopes.filter(isScope)) };
-}
-
-async function findMember(context: Inside, memberId: string): Promise<MemberPrincipal | null> {
-  const member = await findActiveMember(context, memberId);
-  if (member === undefined) return null;
-  const { organizationId } = context;
-  const permissions = listPermissions(member.role, member.permissions);
-  return {
-    ...powerlessMember({ ...member, organizationId, memberId }, member.userId),
-    permissions,
-    scopes: listMemberScopes(permissions),
-    actingAttorneyId: member.isAttorney ? memberId : null,
-    actingAttorneyActive: member.isAttorney,
-  };
 }
 
 /** Whether he may have a file now that takes these scopes. */

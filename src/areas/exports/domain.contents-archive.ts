@@ -31,10 +31,8 @@ interface Archive {
   /** Whose data the file may hold. */
   allowed: ReadonlySet<Scope>;
   done: Progress;
-  /** What is in it so far, for checksums.json. */
-  entries: object[];
-  /** Documents whose bytes the storage does not have. */
-  missing: object[];
+  /** What is to be said of its files, and of documents whose bytes the storage does not have, and has not been written yet. */
+  checksums: object[];
 }
 
 const allParts = Object.keys(exportParts) as ExportPart[];
@@ -49,7 +47,7 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
   const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
   const extent = { organizationId: context.organizationId, caseId, parts };
   const hasFiles = request.files && parts.has("documents");
-  const archive: Archive = { work, extent, allowed: listAllowed(work), done: { rows: 0, bytes: 0 }, entries: [], missing: [] };
+  const archive: Archive = { work, extent, allowed: listAllowed(work), done: { rows: 0, bytes: 0 }, checksums: [] };
   const expected = await measureArchive(snapshot, extent, hasFiles);
   if (parts.has("activity")) expected.rows += await countEvents(snapshot, extent, visibleEntities(archive.allowed));
   return {
@@ -62,7 +60,24 @@ export async function openArchive(work: ExportWork, request: ArchiveRequest): Pr
 const pathOf = (part: ArchivePart, file: string) => `${part}/${file}.ndjson`;
 const eventsFile = pathOf("activity", "events");
 
+/** So many lines a file of checksums has at most: no more are in memory. */
+const mostChecksums = 1_000;
+
 async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
+  let number = 0;
+  const flush = (): ArchiveEntry => {
+    const lines = archive.checksums.splice(0);
+    number += 1;
+    return { path: `checksums/${String(number).padStart(6, "0")}.ndjson`, open: () => textBytes(lines.map((line) => `${JSON.stringify(line)}\n`).join("")) };
+  };
+  for await (const entry of listContents(archive, request, hasFiles)) {
+    yield entry;
+    if (archive.checksums.length >= mostChecksums) yield flush();
+  }
+  if (archive.checksums.length > 0) yield flush();
+}
+
+async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
   const { work, extent } = archive;
   const tables = listTables(extent).map((table) => ({ table, path: pathOf(table.part, table.file) }));
   const paths = [...tables.map(({ path }) => path), ...(extent.parts.has("activity") ? [eventsFile] : [])];
@@ -70,30 +85,36 @@ async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles:
   for (const { table, path } of tables) yield linesEntry(archive, path, readTable(work.snapshot, extent, table));
   if (extent.parts.has("activity")) yield linesEntry(archive, eventsFile, readActivity(archive));
   if (hasFiles) yield* listFiles(archive);
-  const { entries, missing } = archive;
-  yield { path: "checksums.json", open: () => textBytes(json({ entries, missing })) };
 }
-
-const json = (value: object) => `${JSON.stringify(value, null, 1)}\n`;
 
 /** What stands in the archive's first file: what it is and what is in it. */
 function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
   const { organization, export: asked } = work;
   const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
-  return json({
+  const manifest = {
     organization, exportId: asked.id, type, ...(extent.caseId !== null && { caseId: extent.caseId }), createdAt: asked.createdAt, parts,
     documents: hasFiles ? "files/" : null,
-    checksums: "checksums.json",
-    note: "Each .ndjson file has a record a line, as the API shows it; deleted records are left out. checksums.json has rows, bytes and SHA-256 of each file, and the documents whose bytes were not there.",
-  });
+    checksums: "checksums/",
+    leftOut: listLeftOut(extent),
+    note: "Each .ndjson file has a record a line, as the API shows it. Those in checksums/ have rows, bytes and SHA-256 of each file, and the documents whose bytes were not there (isMissing).",
+  };
+  return `${JSON.stringify(manifest, null, 1)}\n`;
 }
 
-function linesEntry({ done, entries }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {
+/** What somebody may look for in the archive, and why it is not there. */
+function listLeftOut({ caseId, parts }: Extent): string[] {
+  const always = ["Deleted records, and what belongs to them.", "Social security numbers and secrets."];
+  if (caseId === null) return [...always, "Private and team reports, with their settings and schedules: they are their owners'.", "Webhook subscriptions: they are seen with webhooks:read."];
+  const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake"));
+  return [...always, ...(isLeadLess ? ["Documents and intake answers that stayed with the case's lead: they come with the part leads."] : [])];
+}
+
+function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {
   const before = done.rows;
   return {
     path,
     open: () => writeLines(countRows(rows, done)),
-    onWritten: (written) => entries.push({ path, rows: done.rows - before, ...written }),
+    onWritten: (written) => checksums.push({ path, rows: done.rows - before, ...written }),
   };
 }
 
@@ -112,20 +133,20 @@ async function* listFiles(archive: Archive): AsyncGenerator<ArchiveEntry> {
   const name = createPaths();
   for await (const files of readFiles(work.snapshot, extent)) {
     for (const file of files) {
-      const folders = ["files", ...(extent.caseId === null ? [file.owner] : []), ...file.folders];
+      const folders = ["files", ...(extent.caseId === null || file.isOfLead ? [file.owner] : []), ...file.folders];
       yield fileEntry(archive, file, name({ folders, name: file.name, extension: extensionOf(file.fileName), id: file.id }));
     }
   }
 }
 
-function fileEntry({ work, extent, done, entries, missing }: Archive, file: DocumentFile, path: string): ArchiveEntry {
+function fileEntry({ work, extent, done, checksums }: Archive, file: DocumentFile, path: string): ArchiveEntry {
   const key = objectKey(extent.organizationId, file.objectId);
   const open = async (): Promise<Readable | null> => {
     try {
       return await work.storage.read(key);
     } catch (error) {
       if ((await work.storage.sizeOf(key)) !== null) throw error;
-      missing.push({ documentId: file.id, fileName: file.fileName });
+      checksums.push({ documentId: file.id, fileName: file.fileName, isMissing: true });
       return null;
     }
   };
@@ -135,7 +156,7 @@ function fileEntry({ work, extent, done, entries, missing }: Archive, file: Docu
     isCompressed: file.isCompressed,
     onWritten: ({ sizeBytes, sha256 }) => {
       done.bytes += sizeBytes;
-      entries.push({ path, documentId: file.id, sizeBytes, sha256, ...(sha256 !== file.sha256 && { isDamaged: true }) });
+      checksums.push({ path, documentId: file.id, sizeBytes, sha256, ...(sha256 !== file.sha256 && { isDamaged: true }) });
     },
   };
 }

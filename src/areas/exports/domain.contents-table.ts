@@ -1,4 +1,4 @@
-import { writeTable } from "../../platform/table-files.ts";
+import { requireRoom, writeTable } from "../../platform/table-files.ts";
 import type { TableFormat } from "../../platform/table-files.ts";
 import type { TableColumn, TableRow } from "../../platform/table-values.ts";
 import { countWholeReport, readWholeReport } from "../reports/domain.export-rows.ts";
@@ -22,6 +22,7 @@ type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
 /** The rows of a report, of cases or of the audit trail as one file. @throws as openContents */
 export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
   const { columns, rows, expected } = await findTable(work, request);
+  requireRoom(request.format, expected);
   const done = { rows: 0, bytes: 0 };
   return {
     progress: () => inPerCent(done, { rows: expected, bytes: 0 }),

@@ -7,7 +7,7 @@ export type { Contents, ExportWork } from "./domain.contents-work.ts";
 
 /**
  * Opens what an export holds. Refuses with FORBIDDEN where a scope is missing, with NOT_FOUND where the report or the case is gone,
- * and with VALIDATION_FAILED where a report no longer fits what was asked for.
+ * and with VALIDATION_FAILED where a report no longer fits what was asked for; with FileTooLarge where a format has no room for its rows.
  */
 export async function openContents(work: ExportWork): Promise<Contents> {
   const { type, format, filters } = work.export;

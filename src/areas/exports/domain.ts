@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
-import { dataPermissionOf } from "../../contract/permissions.ts";
+import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -16,24 +16,28 @@ import type { ExportRow, Sight } from "./store.ts";
 export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>): ReadonlySet<Scope> {
   const { permissions } = principal;
   if (permissions === undefined) return principal.scopes;
-  const isHeld = (scope: Scope) => {
-    const permission = dataPermissionOf(scope);
-    return permission !== null && permissions.has(permission);
-  };
-  return new Set([...scopeCatalogue.keys()].filter(isHeld));
+  return new Set([...scopeCatalogue.keys()].filter((scope) => listMissingData([scope], permissions).length === 0));
 }
 
-/** Which exports the principal sees; null for none. */
-function sightOf(principal: Principal): Sight | null {
+/** Which exports the principal sees, or those that he may change; null for none. */
+function sightOf(principal: Principal, what: "seen" | "changeable" = "seen"): Sight | null {
   const scopes = [...listDataScopes(principal)];
-  if (principal.kind === "integration_key") return { scopes, ofKeys: true, memberId: null, others: true };
+  if (principal.kind === "integration_key") return { scopes, ofKeys: true, memberId: null, received: false, others: true };
   if (principal.kind !== "member" || !principal.permissions.has("reports:export")) return null;
-  return { scopes, ofKeys: false, memberId: principal.memberId, others: principal.permissions.has("reports:manage") };
+  return { scopes, ofKeys: false, memberId: principal.memberId, received: what === "seen", others: principal.permissions.has("reports:manage") };
 }
 
-/** An export as its GET shows it. */
+/** An export, with all that was asked for. */
 export function describeExport(row: ExportRow): Export {
   return Export.parse({ ...row, filters: row.request, downloadUrl: null, downloadUrlExpiresAt: null });
+}
+
+/** An export as its GET shows it. What somebody typed for a report may name a client: those who may not see its data see that neither. */
+export function showExport({ principal }: Pick<Context, "principal">, row: ExportRow): Export {
+  const shown = describeExport(row);
+  const held: ReadonlySet<string> = listDataScopes(principal);
+  if (row.dataPermissions.every((scope) => held.has(scope))) return shown;
+  return { ...shown, filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => name !== "parameters")) };
 }
 
 /** The export and what it is about, as an event's relatedIds. */
@@ -48,11 +52,10 @@ export async function relateExport(context: Context, { id, request }: Pick<Expor
 
 /** @param before null for a creation */
 export async function announceExport(context: Context, eventType: Announcement["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
-  const made = describeExport(after);
-  const payload = AnnouncedExport.parse(made);
+  const payload = AnnouncedExport.parse(describeExport(after));
   const diff = before === null ? {} : diffRecords(AnnouncedExport.parse(describeExport(before)), payload);
   announce(context, { eventType, entityId: after.id, payload, diff, relatedIds: await relateExport(context, after) });
-  return made;
+  return showExport(context, after);
 }
 
 /** A page of the exports that the caller sees. */
@@ -62,7 +65,7 @@ export async function listExports(context: Context, query: ExportListQuery): Pro
   if (sight === null) return { exports: [], nextCursor: null };
   const list = { organizationId: context.organizationId, vault: context.vault, name: "exports", alias: "e", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listExportRows(context, { status, type, sight }, sorted));
-  return { exports: rows.map(describeExport), nextCursor };
+  return { exports: rows.map((row) => showExport(context, row)), nextCursor };
 }
 
 /** @throws NOT_FOUND, also for one that the caller does not see */
@@ -75,19 +78,21 @@ export async function readExport(context: Context, exportId: string): Promise<Ex
 
 /** @throws NOT_FOUND */
 export async function getExport(context: Context, exportId: string): Promise<Export> {
-  return describeExport(await readExport(context, exportId));
+  return showExport(context, await readExport(context, exportId));
 }
 
+/** @throws NOT_FOUND; FORBIDDEN for somebody who merely receives its file */
 async function holdExport(context: Context, exportId: string): Promise<ExportRow> {
-  const sight = sightOf(context.principal);
+  const sight = sightOf(context.principal, "changeable");
   const row = sight === null ? undefined : await lockExport(context, exportId, sight);
-  if (row === undefined) throw notFound("Export");
-  return row;
+  if (row !== undefined) return row;
+  await readExport(context, exportId);
+  throw new AppError("FORBIDDEN", "Others receive this file too: whoever asked for it, and those who manage reports, may cancel or delete it");
 }
 
 const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 
-/** Ends an export that is not over. Whoever is making it learns of it within a second or two. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is over */
+/** Ends an export that is not over. Whoever is making it learns of it within a second or two. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is over */
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
   const before = await holdExport(context, exportId);
   if (!openStatuses.has(before.status)) {
@@ -98,7 +103,7 @@ export async function cancelExport(context: Context, exportId: string): Promise<
   return announceExport(context, "export.cancelled", before, after);
 }
 
-/** Deletes an export that is over; its file goes as soon as a worker comes to it. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not over */
+/** Deletes an export that is over; its file goes as soon as a worker comes to it. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not over */
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
   const before = await holdExport(context, exportId);
   if (openStatuses.has(before.status)) {

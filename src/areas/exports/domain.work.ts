@@ -39,6 +39,8 @@ export interface ExportTools {
   /** Opens one view of the organization's rows. */
   openSnapshot(organizationId: string): Promise<Snapshot>;
   openContents(work: ExportWork): Promise<Contents>;
+  /** Ends what is under way when the worker stops: it is given back, as if it had not been begun. */
+  stopping: AbortSignal;
   logger: { info(fields: Record<string, unknown>, message: string): void; error(fields: Record<string, unknown>, message: string): void };
   settings?: ExportSettings;
 }
@@ -59,14 +61,17 @@ const mostBytes = 20 * 2 ** 30;
 /** The export is this attempt's no more: somebody cancelled it, or another worker has begun it anew. */
 class AttemptLost extends Error {}
 
-/** Makes an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. */
-export function createExportWork(tools: ExportTools): (job: ExportJob, signal: AbortSignal) => Promise<void> {
-  return async ({ organizationId, exportId }, signal) => {
+/**
+ * Makes an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
+ * job's time: that was an attempt, like any other that came to nothing.
+ */
+export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
+  return async ({ organizationId, exportId }, expiry) => {
     const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
     if (row === undefined) return;
     if (!isOpen(row)) return tendFile(tools, row);
     const begun = await begin(tools, row);
-    if (begun !== null) await make(tools, begun, signal);
+    if (begun !== null) await make(tools, begun, expiry);
   };
 }
 
@@ -102,20 +107,20 @@ async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun
   return begun;
 }
 
-async function make(tools: ExportTools, begun: Begun, stop: AbortSignal): Promise<void> {
+async function make(tools: ExportTools, begun: Begun, expiry: AbortSignal): Promise<void> {
   const lost = new AbortController();
   try {
-    await produce(tools, begun, AbortSignal.any([stop, lost.signal]), () => lost.abort(new AttemptLost()));
+    await produce(tools, begun, AbortSignal.any([tools.stopping, expiry, lost.signal]), () => lost.abort(new AttemptLost()));
   } catch (error) {
     if (lost.signal.aborted) return;
-    await settleFailure(tools, begun, stop, error);
+    await settleFailure(tools, begun, error);
   }
 }
 
 /** What becomes of an export that was not completed. Rejects when it is to be tried again. */
-async function settleFailure({ database, logger }: ExportTools, { row, attempt }: Begun, stop: AbortSignal, error: unknown): Promise<void> {
+async function settleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: Begun, error: unknown): Promise<void> {
   const { organizationId } = row;
-  if (stop.aborted) {
+  if (stopping.aborted) {
     await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
     throw new Error("the worker stops; another goes on");
   }
@@ -171,13 +176,18 @@ interface Written {
 /** Writes what the export holds to this machine, from one view of the organization's rows. */
 async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, progress: Progress): Promise<Written> {
   const snapshot = await tools.openSnapshot(begun.row.organizationId);
+  // Statements that count before the first byte take their time too, and know of no signal.
+  const giveUp = () => void snapshot.close();
+  signal.addEventListener("abort", giveUp, { once: true });
   try {
+    signal.throwIfAborted();
     const work = await describeWork(tools, begun, snapshot);
     const contents = await tools.openContents(work);
     progress.follow(contents);
     const file = await tools.files.take(addAbortSignal(signal, limit(contents.bytes, tools.settings?.mostBytes ?? mostBytes)));
     return { file, rowCount: contents.countRows(), accesses: work.context.outcome.accesses };
   } finally {
+    signal.removeEventListener("abort", giveUp);
     await snapshot.close();
   }
 }

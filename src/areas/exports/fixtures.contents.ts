@@ -54,7 +54,8 @@ export interface Unpacked {
   files: Map<string, Buffer>;
   lines: Map<string, Line[]>;
   manifest: Line;
-  checksums: { entries: { path: string; rows?: number; documentId?: string; sizeBytes: number; sha256: string; isDamaged?: boolean }[]; missing: Line[] };
+  /** The lines of all files of checksums, in their order. */
+  checksums: Line[];
 }
 
 export async function openContentsStage(): Promise<ContentsStage> {
@@ -101,9 +102,10 @@ export async function openContentsStage(): Promise<ContentsStage> {
 }
 
 function readAll(files: Map<string, Buffer>): Unpacked {
-  const read = (path: string) => JSON.parse(String(files.get(path))) as unknown;
-  const lines = [...files].filter(([path]) => path.endsWith(".ndjson")).map(([path, bytes]): [string, Line[]] => [path, readLines(bytes)]);
-  return { files, lines: new Map(lines), manifest: read("manifest.json") as Line, checksums: read("checksums.json") as Unpacked["checksums"] };
+  const isChecksums = (path: string) => path.startsWith("checksums/");
+  const lines = [...files].filter(([path]) => path.endsWith(".ndjson") && !isChecksums(path)).map(([path, bytes]): [string, Line[]] => [path, readLines(bytes)]);
+  const checksums = [...files].filter(([path]) => isChecksums(path)).flatMap(([, bytes]) => readLines(bytes));
+  return { files, lines: new Map(lines), manifest: JSON.parse(String(files.get("manifest.json"))) as Line, checksums };
 }
 
 export function readLines(bytes: Buffer): Line[] {

@@ -24,7 +24,7 @@ export interface WorkStage {
   /** Asks for the firm's cases. @returns the export */
   ask(firm: TestFirm, body?: object): Promise<Export>;
   /** Does what a worker does with its job. */
-  perform(firm: TestFirm, exportId: string, changes?: Partial<ExportTools>, signal?: AbortSignal): Promise<void>;
+  perform(firm: TestFirm, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
   /** The row as it is. */
   read(firm: TestFirm, exportId: string): Promise<WorkRow>;
   fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
@@ -49,8 +49,8 @@ export async function openWorkStage(): Promise<WorkStage> {
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body["export"] as Export;
     },
-    perform: ({ organizationId }, exportId, changes = {}, signal = new AbortController().signal) =>
-      createExportWork({ ...tools, ...changes })({ organizationId, exportId }, signal),
+    perform: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
+      createExportWork({ ...tools, ...changes })({ organizationId, exportId }, expiry),
     read: async (firm, exportId) => {
       const { organizationId } = firm;
       const row = await firm.inside((transaction) => findWork({ organizationId, transaction }, exportId));
@@ -86,6 +86,7 @@ function openTools({ kernel: { database, vault, files }, applicationUrl }: TestS
     },
     openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
     openContents,
+    stopping: new AbortController().signal,
     logger: { info: () => undefined, error: (fields) => void errors.push(fields) },
     settings: { progressMilliseconds: 20 },
   };

@@ -3,6 +3,7 @@ import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { casesEnumerations } from "../../contract/enumerations.cases.ts";
 import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
+import { exportFailureNames } from "../../contract/export-failures.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { ParameterValues } from "../../contract/report-definition.ts";
 import { Id, CalendarDate, Instant } from "../../contract/values.ts";
@@ -123,7 +124,7 @@ export const Export = z.object({
   fileName: z.string(),
   filters: z.record(z.string(), z.unknown()).meta({ description: "What was asked for, without type and format." }),
   dataPermissions: z.array(z.string()).meta({ description: "The scopes without which its file may not be fetched." }),
-  failure: z.enum(["too_large", "not_allowed", "gone", "internal"]).nullable().meta({
+  failure: z.enum(exportFailureNames).nullable().meta({
     description: "Why it failed: it would be larger than a file of its format may be; whoever asked may not see the data any more; what it is about is gone; a fault on our side.",
   }),
   requestedBy: Actor,

@@ -18,16 +18,6 @@ export async function findLiveKey({ organizationId, transaction }: Inside, keyId
   return rows[0];
 }
 
-export type ActiveMember = Pick<Row<"Member">, "id" | "firstName" | "lastName" | "role" | "permissions" | "isAttorney"> & { userId: string };
-
-/** The member, when active and with an account. */
-export async function findActiveMember({ organizationId, transaction }: Inside, memberId: string): Promise<ActiveMember | undefined> {
-  const { rows } = await sql<ActiveMember>`
-    SELECT id, "userId", "firstName", "lastName", role, permissions, "isAttorney" FROM "Member"
-    WHERE "organizationId" = ${organizationId} AND id = ${memberId} AND status = 'active' AND "userId" IS NOT NULL`.execute(transaction);
-  return rows[0];
-}
-
 /** The organization's name. */
 export async function readOrganizationName({ organizationId, transaction }: Inside): Promise<string> {
   const { name } = await transaction.selectFrom("Organization").select("name").where("id", "=", organizationId).executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { columnTypeOf } from "../../contract/report-definition.ts";
 import type { ReportColumnType } from "../../contract/report-definition.ts";
 import type { Snapshot } from "../../platform/row-stream.ts";
 import type { TableColumn, TableRow } from "../../platform/table-values.ts";
@@ -81,8 +82,6 @@ const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
   own("updatedAt", "Updated at", "instant"),
 ];
 
-const customTypes: Readonly<Record<string, ReportColumnType>> = { number: "number", percent: "number", currency: "money", date: "date", datetime: "instant", boolean: "boolean" };
-
 /** The columns of a file of cases: the case's own, and the firm's custom fields. */
 export async function listCaseColumns({ organizationId, transaction }: Inside): Promise<TableColumn[]> {
   const custom = await transaction
@@ -94,7 +93,7 @@ export async function listCaseColumns({ organizationId, transaction }: Inside): 
     .orderBy("order")
     .orderBy("id")
     .execute();
-  return [...columns.map(([column]) => column), ...custom.map(({ key, label, type }) => ({ key: customKey(key), label, type: customTypes[type] ?? "text" }))];
+  return [...columns.map(([column]) => column), ...custom.map(({ key, label, type }) => ({ key: customKey(key), label, type: columnTypeOf(type) }))];
 }
 
 const customKey = (key: string) => `custom.${key}`;

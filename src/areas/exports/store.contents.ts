@@ -16,7 +16,7 @@ export interface Extent {
 /** Tables whose records can be deleted and taken back: in an archive those are that the API lists. */
 const deletable: ReadonlySet<string> = new Set([
   "Case", "Tag", "CaseParty", "InsurancePolicy", "Client", "Contact", "Lead", "Folder", "Document", "Invoice", "IntakeAnswer", "MedicalFacility",
-  "MedicalTreatment", "MedicalBill", "MedicalRecord", "Report", "ReportSchedule", "WebhookSubscription",
+  "MedicalTreatment", "MedicalBill", "MedicalRecord", "Report", "ReportSchedule",
 ]);
 
 const ownersOf = new Map(archivedTables.map(({ table, owners }) => [table as string, owners ?? {}]));
@@ -28,23 +28,60 @@ const ownersOf = new Map(archivedTables.map(({ table, owners }) => [table as str
 function isInside(extent: Extent, table: string, depth = 0): RawBuilder<boolean> {
   const alias = `t${depth}`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const conditions = [sql`${column(table === "Organization" ? "id" : "organizationId")} = ${extent.organizationId}`];
+  const conditions: RawBuilder<unknown>[] = [sql`${column(table === "Organization" ? "id" : "organizationId")} = ${extent.organizationId}`];
   if (deletable.has(table)) conditions.push(sql`${column("deletedAt")} IS NULL`);
-  const special = extent.caseId === null ? undefined : ofCase[table]?.(extent.caseId, alias, extent);
-  if (special !== undefined) conditions.push(special);
-  for (const [index, [name, owner]] of Object.entries(ownersOf.get(table) ?? {}).entries()) {
+  const withLeads = extent.caseId !== null && extent.parts.has("leads") && ofLeads.has(table);
+  conditions.push(...listSpecial(extent, table, alias), ...(withLeads ? [isOfCaseOrLead(extent, table, depth)] : []));
+  const owners = withLeads ? [] : Object.entries(ownersOf.get(table) ?? {});
+  for (const [index, [name, owner]] of owners.entries()) {
     // The first leads to the case; of what else it names only that it is there.
-    const within = index === 0 ? extent : { ...extent, caseId: null };
-    const owned = sql`${column(name)} IN (${selectIds(within, owner, depth + 1)})`;
-    conditions.push(index === 0 && extent.caseId !== null ? owned : sql`(${column(name)} IS NULL OR ${owned})`);
+    const ofTheCase = index === 0 && extent.caseId !== null;
+    conditions.push(ofTheCase ? sql`${column(name)} IN (${selectIds(extent, owner, depth + 1)})` : isOfNoneThatIsGone(extent, column(name), owner, depth));
   }
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
+}
+
+function listSpecial(extent: Extent, table: string, alias: string): RawBuilder<unknown>[] {
+  const special = extent.caseId === null ? undefined : ofCase[table]?.(extent.caseId, alias, extent);
+  return [special, ofEverybody[table]?.(alias, extent)].filter((each) => each !== undefined);
+}
+
+/**
+ * Whether the record that a column names, if any, is in the archive of the organization too. Asked for what is gone, row by row through its
+ * primary key: a list of those that are there is searched from its beginning for every row as soon as it is too large to be hashed.
+ */
+function isOfNoneThatIsGone(extent: Extent, name: RawBuilder<unknown>, owner: OwnerTable, depth: number): RawBuilder<boolean> {
+  const alias = `t${depth + 1}`;
+  return sql<boolean>`NOT EXISTS (
+    SELECT FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${sql.ref(`${alias}.organizationId`)} = ${extent.organizationId} AND ${sql.ref(`${alias}.id`)} = ${name}
+      AND (${isInside({ ...extent, caseId: null }, owner, depth + 1)}) IS NOT TRUE)`;
 }
 
 function selectIds(extent: Extent, owner: OwnerTable, depth: number): RawBuilder<unknown> {
   const alias = `t${depth}`;
   return sql`SELECT ${sql.ref(`${alias}.id`)} FROM ${sql.table(owner)} AS ${sql.ref(alias)} WHERE ${isInside(extent, owner, depth)}`;
 }
+
+/** What is of a case or of a lead, and need not have been handed over when the lead became the case. */
+const ofLeads: ReadonlySet<string> = new Set(["Document", "IntakeAnswer"]);
+
+/** Whether a row is the case's, or none's and its lead's. Arrays, and no subqueries: they are made once and let an index find either. */
+function isOfCaseOrLead(extent: Extent, table: string, depth: number): RawBuilder<boolean> {
+  const caseId = sql.ref(`t${depth}.caseId`);
+  const leadId = sql.ref(`t${depth}.leadId`);
+  const leads = sql`ARRAY(${selectIds(extent, "Lead", depth + 1)})`;
+  const live = isOfNoneThatIsGone(extent, leadId, "Lead", depth);
+  return sql`(${caseId} = ANY (ARRAY(${selectIds(extent, "Case", depth + 1)})) AND ${live} OR ${caseId} IS NULL AND ${leadId} = ANY (${leads}))`;
+}
+
+/** Which rows are not their owner's alone: whoever fetches an archive need not be the one who owns a report. */
+const isEverybodys = (reportId: RawBuilder<unknown>, { organizationId }: Extent) =>
+  sql`${reportId} NOT IN (SELECT r.id FROM "Report" r WHERE r."organizationId" = ${organizationId} AND r.visibility IN ('private', 'team'))`;
+const ofEverybody: Readonly<Record<string, ((alias: string, extent: Extent) => RawBuilder<unknown>) | undefined>> = {
+  Report: (alias, extent) => isEverybodys(sql.ref(`${alias}.id`), extent),
+  ReportSetting: (alias, extent) => isEverybodys(sql.ref(`${alias}.reportId`), extent),
+  ReportSchedule: (alias, extent) => isEverybodys(sql.ref(`${alias}.reportId`), extent),
+};
 
 type OfCase = (caseId: string, alias: string, extent: Extent) => RawBuilder<unknown>;
 
@@ -116,6 +153,8 @@ export interface DocumentFile {
   isCompressed: boolean;
   /** The case's or lead's human number. */
   owner: string;
+  /** Whether it is no case's. */
+  isOfLead: boolean;
   /** Its folders' names, from the case down. */
   folders: string[];
 }
@@ -127,7 +166,7 @@ const compressedTypes = "^(image/(jpeg|png|gif|webp|heic|heif)|video/|audio/(mpe
 export function readFiles(snapshot: Reading, extent: Extent): AsyncGenerator<DocumentFile[], void> {
   const query = sql<DocumentFile>`
     SELECT t0.id, t0.name, v."fileName", v."objectId", v."sizeBytes", v.sha256, v."contentType" ~ ${compressedTypes} AS "isCompressed",
-      coalesce(c."sequenceId", l."sequenceId") AS owner,
+      coalesce(c."sequenceId", l."sequenceId") AS owner, t0."caseId" IS NULL AS "isOfLead",
       coalesce((
         WITH RECURSIVE up AS (
           SELECT f."parentFolderId", f.name, f.depth FROM "Folder" f WHERE f."organizationId" = t0."organizationId" AND f.id = t0."folderId"

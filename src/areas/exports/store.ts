@@ -16,16 +16,22 @@ export interface Sight {
   scopes: readonly string[];
   /** Those that keys asked for; else all. */
   ofKeys: boolean;
-  /** The member whose own exports these are, with those that schedules made for him; null for somebody who sees those of others too. */
+  /** The member whose own exports these are; null for a key. */
   memberId: string | null;
-  /** Whether he sees exports of others whose data he may see. */
+  /** Whether those come along that schedules made for him, whatever they hold. */
+  received: boolean;
+  /** Whether he sees exports of others whose data, and report, he may see. */
   others: boolean;
 }
 
-function isInSight({ scopes, ofKeys, memberId, others }: Sight): RawBuilder<boolean> {
+function isInSight({ scopes, ofKeys, memberId, received, others }: Sight): RawBuilder<boolean> {
   const hasData = sql<boolean>`e."dataPermissions" <@ ${[...scopes]}::text[]`;
   if (ofKeys) return sql<boolean>`(e."keyId" IS NOT NULL AND ${hasData})`;
-  return sql<boolean>`(e."memberId" = ${memberId} OR (${others}::boolean AND ${hasData}) OR (e."scheduleId" IS NOT NULL AND EXISTS (
+  // Standard reports and a headquarters' have no row here, and are everybody's.
+  const seesReport = sql<boolean>`NOT EXISTS (
+    SELECT FROM "Report" r WHERE r."organizationId" = e."organizationId" AND r.id = e.request->>'reportId' AND r."ownerMemberId" IS DISTINCT FROM ${memberId}
+      AND (r.visibility = 'private' OR (r.visibility = 'team' AND NOT ${memberId} = ANY(r."sharedWith"))))`;
+  return sql<boolean>`(e."memberId" = ${memberId} OR (${others}::boolean AND ${hasData} AND ${seesReport}) OR (${received}::boolean AND e."scheduleId" IS NOT NULL AND EXISTS (
     SELECT FROM "ReportSchedule" s WHERE s."organizationId" = e."organizationId" AND s.id = e."scheduleId" AND ${memberId} = ANY(s."recipientIds"))))`;
 }
 
@@ -52,7 +58,7 @@ export async function insertExport({ organizationId, transaction }: Inside, { re
 
 /** Lets the file of an export that is deleted be removed, as soon as the transaction commits. */
 export function enqueueRemoval({ organizationId, transaction }: Inside, exportId: string): Promise<void> {
-  return enqueueExport(transaction, { organizationId, exportId });
+  return enqueueExport(transaction, { organizationId, exportId }, "for nothing");
 }
 
 /** How many exports are queued or running. Whoever counts is alone in it to the end of the transaction. */

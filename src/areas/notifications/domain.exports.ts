@@ -1,9 +1,10 @@
+import { exportFailureNames } from "../../contract/export-failures.ts";
+import type { ExportFailure } from "../../contract/export-failures.ts";
 import { dataPermissionOf } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyMembers } from "./domain.ts";
-import type { ReportNotice } from "./schema.ts";
 import { findScheduleAudience, listHolders } from "./store.exports.ts";
 
 /** What is told of an export: its row has it all. */
@@ -42,9 +43,6 @@ function listNeeded(dataPermissions: readonly string[]): Permission[] | null {
   return needed.includes(null) ? null : ["reports:export", ...needed.filter((permission) => permission !== null)];
 }
 
-type Failure = Extract<ReportNotice, { kind: "export.failed" }>["parameters"]["failure"];
-const failures: readonly Failure[] = ["too_large", "not_allowed", "gone", "internal"];
-
-function nameFailure(failure: string | null): Failure {
-  return failures.find((known) => known === failure) ?? "internal";
+function nameFailure(failure: string | null): ExportFailure {
+  return exportFailureNames.find((known) => known === failure) ?? "internal";
 }

@@ -1,13 +1,7 @@
+import { tellExportFailure } from "../../contract/export-failures.ts";
 import type { ReportNotice } from "./schema.ts";
 
 type ParametersOf = { [Each in ReportNotice as Each["kind"]]: Each["parameters"] };
-
-const failures: Record<ParametersOf["export.failed"]["failure"], string> = {
-  too_large: "It would be larger than a file of its format may be. Narrow it, or choose another format.",
-  not_allowed: "You may not see its data any more.",
-  gone: "What it is about is no longer there.",
-  internal: "The fault was ours. You can ask for it again.",
-};
 
 const pauses: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
   not_allowed: (ownerName) => `It runs in the name of ${ownerName}, who may not export this report any more. Somebody who may can schedule the report anew.`,
@@ -27,7 +21,7 @@ export function describeReportNotice(notice: ReportNotice): { subject: string; s
     case "export.failed":
       return {
         subject: `Export failed: ${parameters.fileName}`,
-        sentences: [`The file "${parameters.fileName}"${tellOrigin(parameters.scheduleName)} could not be made.`, failures[parameters.failure]],
+        sentences: [`The file "${parameters.fileName}"${tellOrigin(parameters.scheduleName)} could not be made.`, tellExportFailure(parameters.failure)],
       };
     case "report_schedule.paused":
       return {

@@ -25,6 +25,8 @@ export interface Audience {
   besides?: readonly string[];
   /** A member's id. */
   except?: string | null;
+  /** Of all of them these alone, by member's id. */
+  only?: (memberId: string) => boolean;
 }
 
 /**
@@ -53,8 +55,9 @@ export async function notifyReportManagers(context: Context, notice: ReportNotic
   await notifyMembers(context, notice, await listAudience(context, "reports:manage", audience));
 }
 
-function listAudience(context: Context, permission: Permission, { besides = [], except = null }: Audience): Promise<Recipient[]> {
-  return listRecipients(context, permission, besides, except);
+async function listAudience(context: Context, permission: Permission, { besides = [], except = null, only = () => true }: Audience): Promise<Recipient[]> {
+  const recipients = await listRecipients(context, permission, besides, except);
+  return recipients.filter(({ memberId }) => only(memberId));
 }
 
 /** Tells the platform administrators by mail that elevated scopes wait for a decision. */

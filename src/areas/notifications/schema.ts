@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { exportFailureNames } from "../../contract/export-failures.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
 /** A file that was asked for, or that a schedule made: then with the schedule's name. */
@@ -54,7 +55,7 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("export.completed"), parameters: z.object(namedExport) }),
   z.object({
     kind: z.literal("export.failed"),
-    parameters: z.object({ ...namedExport, failure: z.enum(["too_large", "not_allowed", "gone", "internal"]) }),
+    parameters: z.object({ ...namedExport, failure: z.enum(exportFailureNames) }),
   }),
   z.object({
     kind: z.literal("report_schedule.paused"),

@@ -53,7 +53,7 @@ function compareRows(plan: ReportPlan, before: PlacedRow, after: PlacedRow): num
 describe.each(reportEntities)("%s", (entity) => {
   test("pages hold every row once, in the order of the whole", async () => {
     const run = async (definition: Parameters<typeof planReport>[0]["definition"], limit: number) => {
-      const plan = planReport({ id: "r", name: "r", entity, definition }, customFieldsOf(entity), { parameters: {} });
+      const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters: {} });
       const whole = await stage.read(plan);
       expect(whole.length).toBeGreaterThan(0);
       expect(await readPages(plan, limit)).toEqual(whole);
@@ -115,7 +115,7 @@ const forms: Record<ReportColumnType, (value: unknown) => boolean> = {
   boolean: (value) => typeof value === "boolean",
   integer: Number.isSafeInteger,
   money: Number.isSafeInteger,
-  number: (value) => typeof value === "number" && Math.round(value * 100) / 100 === value,
+  number: Number.isFinite,
   date: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
   instant: (value) => typeof value === "string" && new Date(value).toISOString() === value,
 };

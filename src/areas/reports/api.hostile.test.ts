@@ -54,7 +54,7 @@ async function run(entity: ReportEntity, given: { definition: unknown; parameter
   try {
     const definition = ReportDefinition.parse(given.definition);
     const parameters = ParameterValues.parse(given.parameters);
-    const plan = planReport({ id: "r", name: "r", entity, definition }, customFieldsOf(entity), { parameters, columns: given.columns });
+    const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters, columns: given.columns });
     const rows = await stage.read(plan);
     for (const { values } of rows) expect(stage.reach).toContain(values["organizationId"]);
     await stage.headquarters.inside((transaction) => readTotals({ transaction }, plan, stage.reach));

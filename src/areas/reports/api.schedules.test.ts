@@ -48,7 +48,10 @@ describe("create", () => {
     expect(clockAt("America/New_York", made.nextRunAt)).toBe("Mon 07:00");
     expect(Date.parse(made.nextRunAt)).toBeGreaterThan(Date.now());
     const { events, audited } = await readTraces(firm, made.id);
-    expect(events).toMatchObject([{ eventType: "report_schedule.created", payload: made, diff: {} }]);
+    // What was typed for its parameters may name a client.
+    const { parameters: _, ...told } = made;
+    expect(events.map(({ payload }) => payload)).toEqual([told]);
+    expect(events).toMatchObject([{ eventType: "report_schedule.created", diff: {} }]);
     expect(audited).toMatchObject([{ action: "reports.schedules.create" }]);
     await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", firm.organizationId).execute());
     const { schedule: west } = (await schedule(manager)).data;
@@ -124,7 +127,7 @@ describe("change", () => {
     expect(monthly).toMatchObject({ frequency: "monthly", dayOfMonth: 3, weekday: null, hour: 5, revision: 3 });
     expect(Date.parse(monthly.nextRunAt)).toBeLessThan(Date.now() + 32 * 86_400_000);
     const { events } = await readTraces(firm, id);
-    expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name", "parameters"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
+    expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
   });
 
   test("pause and resume, each where it makes sense", async () => {
@@ -203,5 +206,22 @@ describe("list", () => {
     expect([first?.reportName, first?.ownerName, gone?.reportName]).toEqual(["Cases by stage", "Ada Counsel", null]);
     await own.firm.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
     expect(await ids(reader, { reportId: closed })).toEqual([hidden]);
+  });
+  test("shows parameters to whoever holds the permissions of the report's data, in answers to changes too", async () => {
+    const own = await createManagedFirm(server);
+    const keeper = await signInMember(server, own.firm, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
+    const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };
+    const open = await createReport(own.firm);
+    const id = await createScheduleRow(own.firm, open, owned);
+    const gone = await createScheduleRow(own.firm, "rpt_gone", owned);
+    const shown = async (by: SignedInMember) => new Map((await list(by)).map((listed) => [listed.id, listed.parameters]));
+    expect([...(await shown(own.manager))]).toEqual([[id, { stage: "intake" }], [gone, null]]);
+    expect([...(await shown(keeper))]).toEqual([[id, null], [gone, null]]);
+    for (const [place, act] of (["pause", "resume", "update"] as const).entries()) {
+      const values = act === "update" ? { name: "Renamed" } : {};
+      expect((await change(keeper, act, id, values, place + 1)).data.schedule).toMatchObject({ parameters: null, revision: place + 2 });
+    }
+    // What he is not shown stays as it is.
+    expect((await shown(own.manager)).get(id)).toEqual({ stage: "intake" });
   });
 });

@@ -170,17 +170,20 @@ describe("POST /reports/{reportId}/run", () => {
     expect((await get(firm, id)).lastRunAt).not.toBeNull();
   });
 
-  test("of medical records each that was shown is written down besides, those of the own organization", async () => {
+  test("of medical records each that was shown is written down besides, with whose it is", async () => {
     const { headquarters, office } = await createHierarchy(server.kernel.database);
     const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
-    await createFacility(office);
+    const below = (await createFacility(office)).facilityId;
     const id = await createReport(headquarters, { entity: "medical_facilities", category: "medical", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }) });
     await headquarters.inside((transaction) => transaction.updateTable("Member").set({ role: "owner" }).where("id", "=", headquarters.attorneyId).execute());
     const { rows } = readRun(await postRun(server, headquarters.secret, id));
     expect(rows).toHaveLength(3);
     const entries = await readAuditEntries(headquarters);
-    expect(entries.filter(({ entity }) => entity === "facility").map(({ entityId }) => entityId).toSorted()).toEqual(facilities.toSorted());
-    expect(entries).toHaveLength(3);
+    const shown = entries.filter(({ entity }) => entity === "medical_facility");
+    expect(shown.map(({ entityId }) => entityId).toSorted()).toEqual([...facilities, below].toSorted());
+    const whose = { entity: "organization", id: office.organizationId };
+    expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
+    expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
     expectRefusal(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data of this needs medical:read");
   });

@@ -1,8 +1,7 @@
 import { reportsEnumerations } from "../../contract/enumerations.reports.ts";
-import { dataPermissionOf } from "../../contract/permissions.ts";
+import { dataPermissionOf, listMissingData } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { ReportEntity } from "../../contract/report-definition.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeCustomField } from "./domain.fields.ts";
 import type { ReportField } from "./domain.fields.ts";
@@ -25,7 +24,7 @@ export async function describeEntities(context: Context): Promise<EntityCatalogu
     catalogues.push({
       entity,
       permissions: needed,
-      isAllowed: needed.length === scopes.length && needed.every((permission) => permissions.has(permission)),
+      isAllowed: listMissingData(scopes, permissions).length === 0,
       fields: [...fields, ...customFields.map(describeCustomField)].map((field) => offerField(field, permissions)),
     });
   }
@@ -34,13 +33,7 @@ export async function describeEntities(context: Context): Promise<EntityCatalogu
 
 function offerField({ scope, ...field }: ReportField, held: ReadonlySet<Permission>): EntityField {
   const permission = scope === null ? null : dataPermissionOf(scope);
-  return { ...field, options: copyOptions(field), aggregates: [...field.aggregates], permission, isAllowed: mayRead(scope, held) };
-}
-
-function mayRead(scope: Scope | null, held: ReadonlySet<Permission>): boolean {
-  if (scope === null) return true;
-  const permission = dataPermissionOf(scope);
-  return permission !== null && held.has(permission);
+  return { ...field, options: copyOptions(field), aggregates: [...field.aggregates], permission, isAllowed: scope === null || listMissingData([scope], held).length === 0 };
 }
 
 function copyOptions({ options }: Pick<ReportField, "options">): EntityField["options"] {

@@ -29,7 +29,6 @@ export interface ReportField {
   scope: Scope | null;
   /** The values that there are; null where any will do. */
   options: readonly FieldOption[] | null;
-  sortable: boolean;
   aggregates: readonly ReportAggregate[];
   /** The heading under which the builder shows it. */
   group: string;
@@ -57,7 +56,7 @@ export function typeOfAggregate(type: ReportColumnType, aggregate: ReportAggrega
 
 function describeField(name: string, { label, type, scope, values, group }: SourceField): ReportField {
   const options = values?.map((value) => ({ value, label: value.replaceAll("_", " ") })) ?? null;
-  return { name, label, type, scope, options, sortable: true, aggregates: aggregatesByType[type], group };
+  return { name, label, type, scope, options, aggregates: aggregatesByType[type], group };
 }
 
 const customPrefix = "custom.";
@@ -74,7 +73,7 @@ export function listFields(entity: ReportEntity): ReportField[] {
 
 /** A custom field as a field of its entity. */
 export function describeCustomField({ key, label, type, options }: CustomField): ReportField {
-  return { name: `${customPrefix}${key}`, label, type, scope: null, options, sortable: true, aggregates: aggregatesByType[type], group: "Custom fields" };
+  return { name: `${customPrefix}${key}`, label, type, scope: null, options, aggregates: aggregatesByType[type], group: "Custom fields" };
 }
 
 /** @param customFields those of the organization, or of the run's reach: of one key the first counts */

@@ -1,8 +1,8 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
-import { listMemberScopes, listPermissions } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Context } from "../../rpc/context.ts";
+import { memberPrincipal } from "../../rpc/principal.ts";
 import type { MemberPrincipal } from "../../rpc/principal.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import { findMember, listActiveMembers } from "./store.changes.ts";
@@ -36,20 +36,8 @@ export async function requireActiveMembers(context: Context, path: string, ids: 
 }
 
 /** A member as a principal, with what the row allows now: for what runs in his name. @returns null for whoever could not sign in */
-export async function actFor(context: Context, memberId: string): Promise<MemberPrincipal | null> {
+export async function actFor(context: Pick<Context, "organizationId" | "transaction">, memberId: string): Promise<MemberPrincipal | null> {
   const member = await findMember(context, memberId);
   if (member?.status !== "active" || member.userId === null) return null;
-  const { userId, firstName, lastName, role, permissions: given, isAttorney } = member;
-  const permissions = listPermissions(role, given);
-  return {
-    kind: "member",
-    organizationId: context.organizationId,
-    memberId,
-    userId,
-    actorName: `${firstName} ${lastName}`,
-    permissions,
-    scopes: listMemberScopes(permissions),
-    actingAttorneyId: isAttorney ? memberId : null,
-    actingAttorneyActive: isAttorney,
-  };
+  return memberPrincipal({ ...member, organizationId: context.organizationId, memberId }, member.userId);
 }

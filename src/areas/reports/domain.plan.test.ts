@@ -25,7 +25,7 @@ function faultsOf(work: () => unknown): Record<string, string> {
 
 const save = (definition: GivenReportDefinition, entity: ReportEntity = "cases") => faultsOf(() => judgeDefinition(entity, ReportDefinition.parse(definition), [court]));
 const plan = (definition: GivenReportDefinition, request: { parameters?: ParameterValues; columns?: string[]; sort?: { column: string; descending: boolean }[] } = {}, entity: ReportEntity = "cases") =>
-  planReport({ id: "rpt_1", name: "Test", entity, definition: ReportDefinition.parse(definition) }, [court], { parameters: {}, ...request });
+  planReport({ entity, definition: ReportDefinition.parse(definition) }, [court], { parameters: {}, ...request });
 
 describe("what is saved", () => {
   const withFilter = (...filters: NonNullable<GivenReportDefinition["filters"]>) => ({ columns, filters });
@@ -133,7 +133,7 @@ describe("a run", () => {
       { key: "statuses", type: "text", list: true, required: false, default: ["open"], options: expect.arrayContaining([{ value: "on_hold", label: "on hold" }]) },
     ]);
     expect(described.dataPermissions).toEqual(["cases:read", "clients:read"]);
-    expect(plan(given, { parameters: { days: 1 } })).toMatchObject({ customFields: ["court"], dataPermissions: ["cases:read", "clients:read"] });
+    expect(plan(given, { parameters: { days: 1 } })).toMatchObject({ dataPermissions: ["cases:read", "clients:read"] });
   });
 });
 

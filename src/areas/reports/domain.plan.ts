@@ -4,7 +4,7 @@ import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, R
 import type { Scope } from "../../contract/scopes.ts";
 import { judgeGiven, judgeSort, resolveDefinition } from "./domain.definition.ts";
 import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.definition.ts";
-import { customKeyOf, listFields } from "./domain.fields.ts";
+import { listFields } from "./domain.fields.ts";
 import type { CustomField, FieldOption, ReportField } from "./domain.fields.ts";
 import type { ReportColumn, ReportParameter } from "./schema.ts";
 import { reportSources } from "./store.sources.ts";
@@ -26,13 +26,9 @@ export interface PlannedFilter {
 
 /** A report that is ready to be run: every name in it is one of the catalogue's, every value fits its field. */
 export interface ReportPlan {
-  reportId: string;
-  name: string;
   entity: ReportEntity;
   /** As they are shown. */
   columns: ReportColumn[];
-  /** Keys of the custom fields that it uses. */
-  customFields: string[];
   dataPermissions: Scope[];
   isGrouped: boolean;
   hasTotals: boolean;
@@ -102,7 +98,7 @@ function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[]
  * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
  */
 export function planReport(
-  { id, name, entity, definition }: { id: string; name: string; entity: ReportEntity; definition: ReportDefinition },
+  { entity, definition }: { entity: ReportEntity; definition: ReportDefinition },
   customFields: readonly CustomField[],
   request: RunRequest,
 ): ReportPlan {
@@ -116,11 +112,8 @@ export function planReport(
   const shown = chooseColumns(resolved.columns, request.columns, isGrouped);
   const parts = [...shown, ...resolved.columns.filter((column) => !shown.includes(column) && sort.some(({ column: key }) => key === column.key))];
   return {
-    reportId: id,
-    name,
     entity,
     columns: shown.map(showColumn),
-    customFields: [...new Set(listUsedFields(resolved).flatMap((field) => customKeyOf(field.name) ?? []))],
     dataPermissions: listScopes(entity, resolved),
     isGrouped,
     hasTotals: definition.totals && shown.some((column) => isAddedUp(column, isGrouped)),

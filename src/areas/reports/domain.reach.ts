@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import { dataPermissionOf, listPermissions } from "../../contract/permissions.ts";
+import { listMissingData, listPermissions } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -116,7 +116,7 @@ function judgeMember(member: JudgedMember | undefined, report: JudgedReport): st
 function listMissing({ role, permissions }: JudgedMember, { dataPermissions }: JudgedReport): string[] {
   const held = listPermissions(role, permissions);
   const lacksReports = !held.has("reports:view") && !held.has("reports:export");
-  const lackedData = dataPermissions.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !held.has(permission));
+  const lackedData = listMissingData(dataPermissions, held);
   return [
     ...(held.has("reports:headquarters") ? [] : (["reports:headquarters"] satisfies Permission[])),
     ...(lacksReports ? ["reports:view or reports:export"] : []),

@@ -1,6 +1,6 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
-import type { ReportDefinition, ReportEntity } from "../../contract/report-definition.ts";
+import type { ReportEntity } from "../../contract/report-definition.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { canonicalJson, fingerprint } from "../../platform/digest.ts";
 import { noteAccess } from "../../rpc/context.ts";
@@ -10,6 +10,7 @@ import type { ReportPlan, RunRequest } from "./domain.plan.ts";
 import { judgeReach } from "./domain.reach.ts";
 import { listDataPermissions, requireDataPermissions, requireReport } from "./domain.ts";
 import type { FoundReport } from "./domain.ts";
+import { customKeyOf } from "./domain.fields.ts";
 import type { CustomField } from "./domain.fields.ts";
 import type { ReportRun } from "./schema.ts";
 import { listCustomFields } from "./store.custom-fields.ts";
@@ -87,20 +88,17 @@ async function requireSameFields(
   own: readonly CustomField[],
   organizationIds: readonly string[],
 ): Promise<void> {
-  const used = listCustomKeys(definition);
+  const used = [...new Set([...definition.columns, ...definition.filters].flatMap(({ field }) => customKeyOf(field) ?? []))];
   if (used.length === 0) return;
   const types = new Map(own.map(({ key, definedAs }) => [key, definedAs]));
+  const name = (keys: readonly string[]) => keys.map((key) => `custom.${key}`).join(", ");
+  const gone = used.filter((key) => !types.has(key));
+  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization has not any more, or has archived: ${name(gone)}`);
   const byOrganization = Map.groupBy(await listCustomFields(context, entity, organizationIds), ({ organizationId }) => organizationId);
   const fits = (key: string, fields: readonly CustomField[] = []) => fields.some((field) => field.key === key && field.definedAs === types.get(key));
-  const misfits = used.filter((key) => !types.has(key) || organizationIds.some((id) => !fits(key, byOrganization.get(id))));
+  const misfits = used.filter((key) => organizationIds.some((id) => !fits(key, byOrganization.get(id))));
   if (misfits.length === 0) return;
-  const names = misfits.map((key) => `custom.${key}`).join(", ");
-  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${names}` });
-}
-
-function listCustomKeys({ columns, filters }: ReportDefinition): string[] {
-  const fields = [...columns, ...filters].map(({ field }) => field).filter((field) => field.startsWith("custom."));
-  return [...new Set(fields.map((field) => field.slice("custom.".length)))];
+  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${name(misfits)}` });
 }
 
 async function readPage(
@@ -137,27 +135,22 @@ function openCursors({ organizationId, vault }: Context, report: FoundReport, { 
   };
 }
 
-/** What the audit trail calls the records of which a report has a row each. */
-const recordNames: Readonly<Record<ReportEntity, string>> = {
-  cases: "case",
-  case_stages: "case",
-  leads: "lead",
-  clients: "client",
-  documents: "document",
-  invoices: "invoice",
-  payments: "payment",
-  medical_facilities: "facility",
+/** What the audit trail calls the records that take an elevated scope, of which a report has a row each. */
+const elevatedRecords: Partial<Record<ReportEntity, string>> = {
+  medical_facilities: "medical_facility",
   medical_bills: "medical_bill",
   retrieval_requests: "retrieval_request",
 };
 
-/** One access for the run; and of what takes an elevated scope, one for each record of the own organization that was shown. */
+/** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
 async function noteRun(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReachedOrganization[], rows: readonly PlacedRow[]): Promise<void> {
   noteAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
   if (plan.dataPermissions.some(isElevated)) {
-    const entity = recordNames[plan.entity];
-    const own = rows.filter(({ values }) => values["organizationId"] === context.organizationId);
-    for (const { id } of own) if (id !== null) noteAccess(context, { entity, id }, [{ entity: "report", id: report.id }]);
+    const entity = elevatedRecords[plan.entity];
+    if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
+    for (const { id, values } of rows) {
+      if (id !== null) noteAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+    }
   }
   if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - markMilliseconds) await markRun(context, report.id);
 }

@@ -12,7 +12,8 @@ import { actFor, requireMemberPrincipal } from "./domain.members.ts";
 import { requireReport } from "./domain.ts";
 import { nextOccasion } from "./domain.timing.ts";
 import type { Timing } from "./domain.timing.ts";
-import { ReportSchedule } from "./schema.ts";
+import { AnnouncedSchedule } from "./schema.ts";
+import type { ReportSchedule } from "./schema.ts";
 import { changeSchedule, listScheduleRows, lockSchedules, readFirmClock } from "./store.schedules.ts";
 import type { ListedRow } from "./store.schedules.ts";
 
@@ -82,7 +83,7 @@ export async function pauseSchedulesOf(context: Context, reportId: string): Prom
   return running.length;
 }
 
-/** Pauses a schedule that the caller holds and that cannot go on, and tells its owner and those who manage reports. */
+/** Pauses a schedule that the caller holds and that cannot go on, and tells its owner, and those who manage reports and see this one. */
 export async function stopSchedule(context: Context, before: ListedRow, reason: Obstacle): Promise<void> {
   await changeSchedule(context, before.id, { pauseReason: reason });
   await announceSchedule(context, "report_schedule.updated", before.id, before);
@@ -90,15 +91,15 @@ export async function stopSchedule(context: Context, before: ListedRow, reason: 
   const parameters = { scheduleId, scheduleName, reportId, ownerName, reason };
   const { principal } = context;
   const except = principal.kind === "member" ? principal.memberId : null;
-  await notifyReportManagers(context, { kind: "report_schedule.paused", parameters }, { besides: [before.ownerMemberId], except });
+  await notifyReportManagers(context, { kind: "report_schedule.paused", parameters }, { besides: [before.ownerMemberId], except, only: (memberId) => isSeen(before, memberId) });
 }
 
-/** @param before null for a creation */
-export async function announceSchedule(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ReportSchedule> {
+/** @param before null for a creation @returns the schedule as it is now */
+export async function announceSchedule(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ListedRow> {
   const [after] = await listScheduleRows(context, { scheduleId });
   if (after === undefined) throw new Error("a schedule was changed and is not there");
   await traceSchedule(context, eventType, after, before);
-  return ReportSchedule.parse(after);
+  return after;
 }
 
 /** Programs are told of schedules of reports that they see; of others the audit trail alone tells. */
@@ -109,8 +110,8 @@ export async function traceSchedule(context: Context, eventType: EventType, afte
     noteAccess(context, record, relatedIds);
     return;
   }
-  const payload = ReportSchedule.parse(after);
-  const diff = before === null || before === after ? {} : diffRecords(ReportSchedule.parse(before), payload);
+  const payload = AnnouncedSchedule.parse(after);
+  const diff = before === null || before === after ? {} : diffRecords(AnnouncedSchedule.parse(before), payload);
   announce(context, { eventType, entityId: after.id, payload, diff, relatedIds });
 }
 

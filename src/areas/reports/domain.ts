@@ -1,6 +1,6 @@
 import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
-import { dataPermissionOf } from "../../contract/permissions.ts";
+import { listMissingData } from "../../contract/permissions.ts";
 import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
 import type { reportsEnumerations } from "../../contract/enumerations.reports.ts";
@@ -84,7 +84,7 @@ export async function listReports(context: Context, query: ReportQuery): Promise
   const { sort, limit, category, entity } = query;
   const list = `reports.${sort}.${category ?? ""}.${entity ?? ""}`;
   const after = query.after === undefined ? null : openPlace(context, list, query.after);
-  const shown = (await listVisible(context))
+  const shown = (await listSeenReports(context))
     .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
     .map((report) => ({ report, place: placeOf(report, sort) }))
     .toSorted((left, right) => comparePlaces(left.place, right.place))
@@ -107,7 +107,7 @@ export function requireDataPermissions({ principal }: Context, scopes: readonly 
     if (missing.length > 0) throw new AppError("FORBIDDEN", `${forbiddenMessage}: the data of this needs ${missing.join(", ")}`);
     return;
   }
-  const missing = scopes.map((scope) => ({ scope, permission: dataPermissionOf(scope) })).filter(({ permission }) => permission === null || !principal.permissions.has(permission));
+  const missing = listMissingData(scopes, principal.permissions);
   if (missing.length === 0) return;
   const names = missing.map(({ scope, permission }) => permission ?? `${scope}, which keys alone can have`);
   throw new AppError("FORBIDDEN", `Your permissions do not include the data of this: ${names.join(", ")}; ask somebody who manages the members`);
@@ -120,7 +120,8 @@ async function findReport(context: Context, reportId: string): Promise<FoundRepo
   return inherited && fromInherited(inherited);
 }
 
-async function listVisible(context: Context): Promise<FoundReport[]> {
+/** All reports that the caller sees, in no order. */
+export async function listSeenReports(context: Context): Promise<FoundReport[]> {
   const own = await listReportRows(context);
   const inherited = await listInheritedRows(context);
   const settings = new Map((await listSettings(context)).map((setting) => [setting.reportId, setting]));

@@ -70,5 +70,5 @@ export async function openReportStage(rows: number): Promise<ReportStage> {
 
 /** Plans a definition as it is written down. */
 export function planOf(entity: ReportEntity, definition: GivenReportDefinition, customFields: readonly CustomField[] = [], parameters: ParameterValues = {}): ReportPlan {
-  return planReport({ id: "rpt_test", name: "Test", entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
+  return planReport({ entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
 }

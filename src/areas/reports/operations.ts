@@ -67,11 +67,12 @@ export const reportProcedures = {
     description:
       `The rows of a report as they are now, in pages: a read, which takes no idempotency key. The key needs the scopes of \`dataPermissions\` besides. ${rollUpRule} ` +
       "A run that takes longer than five seconds is refused with 400: narrow its parameters, or make a file of it with POST /exports. At most three " +
-      "run at once in an organization; beyond, 429. Every run is written to the audit trail.",
+      "run at once in an organization, and a bounded number over all; beyond, 429 with Retry-After. Every run is written to the audit trail.",
     scope: "reports:run",
     tier: "sensitive",
     errors: ["NOT_FOUND"],
     queryParameters: ["organizationIds"],
+    slow: true,
   })
     .input(z.strictObject({ reportId: Id, ...runInput }))
     .output(ReportRun)

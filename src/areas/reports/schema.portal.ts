@@ -16,7 +16,6 @@ export const EntityField = z.object({
   group: z.string().meta({ description: "The heading under which it is offered." }),
   type: oneOf(e.reportColumnType),
   options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
-  sortable: z.boolean(),
   aggregates: z.array(oneOf(e.reportAggregate)),
   permission: Needed.nullable().meta({ description: "What it takes besides its entity's; null for nothing, and where no permission gives it." }),
   isAllowed: z.boolean().meta({ description: "Whether the caller may see it, as far as the field goes." }),
@@ -102,7 +101,7 @@ export const ReportScheduleUpdate = ReportScheduleChanges.extend(ScheduleAtRevis
 
 /** A schedule as lists show it. */
 export const ListedSchedule = ReportSchedule.extend({
-  reportName: z.string().nullable().meta({ description: "null where the report is gone, or shared no more." }),
+  reportName: z.string().nullable().meta({ description: "null where the report is gone, or not shown to the caller any more." }),
   ownerName: z.string().meta({ description: "In whose name it runs." }),
 });
 export type ListedSchedule = z.infer<typeof ListedSchedule>;

@@ -59,8 +59,12 @@ export const Report = ReportSummary.extend({
 });
 export type Report = z.infer<typeof Report>;
 
-/** Longer than other cursors: a place holds what the row is sorted by, which may be long. Sealed, and judged where it is opened. */
-const runCursorForm = /^[A-Za-z0-9_-]{1,4000}$/;
+/**
+ * Longer than other cursors: a place holds what the row is sorted by. At most 35 values (sort, groups, organization, digest), each of 100
+ * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once sealed.
+ */
+const longestCursor = 32_000;
+const runCursorForm = /^[A-Za-z0-9_-]+$/;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
@@ -72,8 +76,8 @@ export const runInput = {
   parameters: ParameterValues.default({}),
   columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns that are wanted, in this order; of a report with groups those that make the groups stay." }),
   sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: z.string().min(1).max(4_000).refine((value) => runCursorForm.test(value), foreignCursorMessage).optional()
-    .meta({ description: "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over.", minLength: 1, maxLength: 4_000 }),
+  after: z.string().min(1).max(longestCursor).refine((value) => runCursorForm.test(value), foreignCursorMessage).optional()
+    .meta({ description: "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over.", minLength: 1, maxLength: longestCursor }),
   limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "How many rows a page holds at most." }),
   format: z.enum(["json"]).default("json"),
 };
@@ -84,7 +88,7 @@ const Value = z.union([z.string(), z.number(), z.boolean()]).nullable();
 export const ReportRun = z.object({
   report: z.object({ id: z.string(), name: z.string() }),
   columns: z.array(ReportColumn),
-  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each has `organizationId`, and a value for each column under its key." }),
+  rows: z.array(z.record(z.string(), Value)).meta({ description: "Each has `organizationId`, and a value for each column under its key. Of a text longer than 2,000 characters the first 2,000 with an ellipsis: a file of POST /exports has it whole." }),
   totals: z.record(z.string(), z.number()).nullable().meta({ description: "Over all rows, not only those of this page; null where the report adds up nothing." }),
   organizations: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: "Over which organizations it ran." }),
   organizationIds: z.array(z.string()),
@@ -115,7 +119,7 @@ export const ReportSchedule = z.object({
   reportId: z.string(),
   name: z.string(),
   format: z.enum(scheduleFormats),
-  parameters: z.record(z.string(), z.unknown()),
+  parameters: z.record(z.string(), z.unknown()).nullable().meta({ description: "null for whoever may not see the report's data, or not the report any more." }),
   frequency: oneOf(e.reportScheduleFrequency),
   weekday: z.int().nullable(),
   dayOfMonth: z.int().nullable(),
@@ -134,6 +138,10 @@ export const ReportSchedule = z.object({
   revision: z.int(),
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
+
+/** What events say of a schedule: not what was typed for its parameters (it may hold a client's name); who reads events need not see the data. */
+export const AnnouncedSchedule = ReportSchedule.omit({ parameters: true });
+export type AnnouncedSchedule = z.infer<typeof AnnouncedSchedule>;
 
 /** What is saved of a report. */
 export const reportValues = {

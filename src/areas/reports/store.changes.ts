@@ -78,7 +78,7 @@ export async function listActiveMembers({ organizationId, transaction }: Context
 }
 
 /** A member as the row stands now. */
-export function findMember({ organizationId, transaction }: Context, memberId: string) {
+export function findMember({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, memberId: string) {
   return transaction
     .selectFrom("Member")
     .select(["status", "userId", "firstName", "lastName", "role", "permissions", "isAttorney"])

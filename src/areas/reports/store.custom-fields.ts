@@ -1,13 +1,11 @@
-import type { ReportColumnType, ReportEntity } from "../../contract/report-definition.ts";
+import { columnTypeOf } from "../../contract/report-definition.ts";
+import type { ReportEntity } from "../../contract/report-definition.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CustomField } from "./domain.fields.ts";
 import { asReader } from "./store.reader.ts";
 
 /** The records whose custom fields a report of the entity may show. */
 const owners: Partial<Record<ReportEntity, "case" | "lead">> = { cases: "case", leads: "lead" };
-
-/** What the values of a custom field are in a report, by the type of its definition. */
-const columnTypes: Readonly<Record<string, ReportColumnType>> = { number: "number", percent: "number", currency: "money", date: "date", datetime: "instant", boolean: "boolean" };
 
 interface Option {
   value: string;
@@ -37,7 +35,7 @@ export async function listCustomFields({ transaction }: Pick<Context, "transacti
     organizationId,
     key,
     label,
-    type: columnTypes[type] ?? "text",
+    type: columnTypeOf(type),
     definedAs: type,
     options: type === "select" ? (options as Option[]).map((option) => ({ value: option.value, label: option.label })) : null,
   }));

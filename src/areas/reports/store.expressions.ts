@@ -53,7 +53,7 @@ export function valueOf(source: ReportSource, { field, bucket }: ResolvedColumn)
     const moment = field.type === "instant" ? sql`${value} AT TIME ZONE o.timezone` : sql`(${value})::timestamp`;
     return sql`date_trunc(${bucket}::text, ${moment})::date`;
   }
-  return field.type === "number" ? sql`round(${value}, 2)` : value;
+  return value;
 }
 
 /** Whether a column is sorted as its column in the table stands there. */
@@ -101,6 +101,12 @@ export function joinsOf({ entity, parts, filters }: ReportPlan): Sql {
   for (const { field } of [...parts, ...filters]) if (customKeyOf(field.name) === null) fieldOf(source, field.name).joins.forEach(want);
   return sql.join([...wanted].map((name) => source.joins[name]?.sql ?? sql``), sql` `);
 }
+
+/** The most characters of a text that a page shows. */
+const mostShown = 2_000;
+
+/** A text as a page shows it: 30 columns of a thousand rows must fit the memory of a server that answers many. */
+export const cutText = (value: Sql): Sql => sql`CASE WHEN length(${value}) > ${mostShown}::integer THEN left(${value}, ${mostShown}::integer) || '…' ELSE ${value} END`;
 
 /** A value in the form of the wire, as text. */
 export const wireText = (type: ReportColumnType, value: Sql): Sql =>

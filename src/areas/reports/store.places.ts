@@ -16,6 +16,23 @@ export interface SortKey {
   isNeverNull: boolean;
 }
 
+/** By how many of its characters a text is sorted, and by how many digits behind the point a number: a cursor holds as much. */
+const sortedCharacters = 100;
+const sortedDigits = 6;
+
+/** What a value is sorted by: no longer than a cursor can hold of it. What is alike so far is told apart by the id, or by {@link digestOf}. */
+export function sortable(value: Sql, type: ReportColumnType): Sql {
+  if (type === "text") return sql`left(${value}, ${sortedCharacters}::integer)`;
+  return type === "number" ? sql`round(${value}, ${sortedDigits}::integer)` : value;
+}
+
+/** What tells groups apart whose values begin alike: one value for all of theirs that {@link sortable} may shorten; null where it shortens none. */
+export function digestOf(parts: readonly { value: Sql; type: ReportColumnType }[]): SortKey | null {
+  const whole = parts.flatMap(({ value, type }) => (type === "text" ? [value] : type === "number" ? [sql`trim_scale(${value})`] : []));
+  if (whole.length === 0) return null;
+  return { value: sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(whole)})::text, 'UTF8')), 'hex')`, type: "text", descending: false, isNeverNull: true };
+}
+
 /** A place's value as its key's type. Sums may be larger than a column's numbers. */
 function cast({ type }: SortKey, written: string): Sql {
   return type === "integer" || type === "money" ? sql`${written}::numeric` : castTo(type, written);

@@ -7,7 +7,7 @@ import type { Context } from "../../rpc/context.ts";
 /** A schedule with its owner's name, and with its report where that is the organization's own. */
 export interface ListedRow extends Row<"ReportSchedule"> {
   ownerName: string;
-  ownReport: (Pick<Row<"Report">, "name" | "visibility" | "ownerMemberId" | "sharedWith" | "apiVisible"> & { isDeleted: boolean }) | null;
+  ownReport: Pick<Row<"Report">, "visibility" | "ownerMemberId" | "sharedWith" | "apiVisible"> | null;
 }
 
 /**
@@ -18,8 +18,8 @@ export async function listScheduleRows({ organizationId, transaction }: Context,
   const { reportId = null, scheduleId = null } = filter;
   const { rows } = await sql<ListedRow>`
     SELECT s.*, concat(m."firstName", ' ', m."lastName") AS "ownerName",
-      CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('name', r.name, 'visibility', r.visibility, 'ownerMemberId', r."ownerMemberId",
-        'sharedWith', r."sharedWith", 'apiVisible', r."apiVisible", 'isDeleted', r."deletedAt" IS NOT NULL) END AS "ownReport"
+      CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('visibility', r.visibility, 'ownerMemberId', r."ownerMemberId",
+        'sharedWith', r."sharedWith", 'apiVisible', r."apiVisible") END AS "ownReport"
     FROM "ReportSchedule" s
     JOIN "Member" m ON m."organizationId" = s."organizationId" AND m.id = s."ownerMemberId"
     LEFT JOIN "Report" r ON r."organizationId" = s."organizationId" AND r.id = s."reportId"

@@ -34,7 +34,7 @@ export const caseSource: ReportSource = {
       highValue: flag("High value", sql`t."highValue"`, { isNeverNull: true }),
       trialBound: flag("Trial bound", sql`t."trialBound"`, { isNeverNull: true }),
       isCommercial: flag("Commercial", sql`t."isCommercial"`, { isNeverNull: true }),
-      caseScore: decimal("Score", sql`t."caseScore"::numeric`),
+      caseScore: decimal("Score", sql`t."caseScore"::text::numeric`),
     }),
     ...group("People", {
       attorneyId: text("Lead attorney’s id", sql`t."attorneyId"`),
@@ -59,7 +59,7 @@ export const caseSource: ReportSource = {
       estimatedSettlementMaxCents: money("Estimated settlement, at most", sql`t."estimatedSettlementMaxCents"`),
       settlementAmountCents: money("Settlement", sql`t."settlementAmountCents"`),
       recoveryAmountCents: money("Recovery", sql`t."recoveryAmountCents"`),
-      attorneyFeePercentage: decimal("Fee in per cent", sql`t."attorneyFeePercentage"::numeric`),
+      attorneyFeePercentage: decimal("Fee in per cent", sql`t."attorneyFeePercentage"::text::numeric`),
     }),
     ...group("Dates", {
       dateOfIncident: date("Incident", sql`t."dateOfIncident"`),

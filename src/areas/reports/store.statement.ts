@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import type { ReportColumnType } from "../../contract/report-definition.ts";
 import type { ResolvedColumn } from "./domain.definition.ts";
 import type { ReportPlan } from "./domain.plan.ts";
-import { aggregateOf, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
+import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";
 import { conditionOf } from "./store.filters.ts";
-import { comesAfter, comesAfterId, orderBy, selectPlace } from "./store.places.ts";
+import { comesAfter, comesAfterId, digestOf, orderBy, selectPlace, sortable } from "./store.places.ts";
 import type { Place, SortKey } from "./store.places.ts";
 import { reportSources } from "./store.sources.ts";
 
@@ -50,20 +51,26 @@ const listKeys = ({ sorted, organization, own }: Order): SortKey[] => [...sorted
 /** @param valueAt the expression of a part @param id of the record */
 function orderOf(plan: ReportPlan, valueAt: (at: number, part: ResolvedColumn) => Sql, organization: Sql, id: Sql): Order {
   const source = reportSources[plan.entity];
-  const byValue = (at: number, part: ResolvedColumn): SortKey => ({ value: valueAt(at, part), type: part.type, descending: false, isNeverNull: isSortedByIndex(source, part) });
+  const byValue = (at: number, part: ResolvedColumn): SortKey => {
+    // What an index carries is short, and compared as it stands there.
+    const isNeverNull = isSortedByIndex(source, part);
+    return { value: isNeverNull ? valueAt(at, part) : sortable(valueAt(at, part), part.type), type: part.type, descending: false, isNeverNull };
+  };
   const sorted = plan.order.flatMap(({ part: at, descending }): SortKey[] => {
     const part = plan.parts[at];
     if (part === undefined) return [];
     const key = byValue(at, part);
     const ranks = ranksOf(source, part);
     if (ranks === null) return [{ ...key, descending }];
-    return [{ value: sql`array_position(${[...ranks]}::text[], ${key.value})`, type: "integer", descending, isNeverNull: false }];
+    return [{ value: sql`array_position(${[...ranks]}::text[], ${valueAt(at, part)})`, type: "integer", descending, isNeverNull: false }];
   });
-  const groups = plan.parts.flatMap((part, at) => (part.aggregate === null ? [byValue(at, part)] : []));
+  const groups = plan.parts.flatMap((part, at) => (part.aggregate === null ? [{ at, part }] : []));
+  const digest = digestOf(groups.map(({ at, part }) => ({ value: valueAt(at, part), type: part.type })));
+  const byGroup = () => [...groups.map(({ at, part }) => byValue(at, part)), ...(digest === null ? [] : [digest])];
   const text = { type: "text", isNeverNull: true } as const;
   // By id in the direction of the last column: an index by both is read backwards then.
   const byId = { ...text, value: id, descending: plan.order.at(-1)?.descending ?? false };
-  return { sorted, organization: { ...text, value: organization, descending: false }, own: plan.isGrouped ? groups : [byId] };
+  return { sorted, organization: { ...text, value: organization, descending: false }, own: plan.isGrouped ? byGroup() : [byId] };
 }
 
 /** A page: what comes after a place, null for the beginning, and how many rows. */
@@ -86,7 +93,8 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
 /** The statement of a report's rows; it begins with `onceMark` (platform/connection-pool.ts), since there is one for every report. @param page null for all of them */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
-  const shown = plan.columns.map(({ type }, at) => sql`${wireText(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
+  const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));
+  const shown = plan.columns.map(({ type }, at) => sql`${show(type, sql.ref(`r.${nth("x", at)}`))} AS ${sql.ref(nth("c", at))}`);
   const isAfter = plan.isGrouped && page !== null && page.after !== null ? sql`WHERE ${comesAfter(order, page.after)}` : sql``;
   return sql<RawRow>`/* once */
     SELECT r."organizationId", r.id${list([...shown, ...selectPlace(order)])}

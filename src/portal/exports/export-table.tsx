@@ -2,6 +2,7 @@
 
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import { exportFailures } from "../../contract/export-failures.ts";
 import { Badge } from "../ui/badge.tsx";
 import type { BadgeTone } from "../ui/badge.tsx";
 import { ProgressBar } from "../ui/progress.tsx";
@@ -9,7 +10,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { ExportActs } from "./export-acts.tsx";
 import { describeRequest } from "./export-request.ts";
-import { failureWords, formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-words.ts";
+import { formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-words.ts";
 import type { ExportStatus, ListedExport } from "./export-words.ts";
 
 /** Exports with how far they are, newest first. On a phone each is a card. */
@@ -101,7 +102,7 @@ function Progress({ shown }: { shown: ListedExport }) {
       )}
       {failure !== null && (
         <p className="max-w-64 text-[0.8125rem] text-muted">
-          <span className="text-text">{failureWords[failure].why}</span> {failureWords[failure].cure}
+          <span className="text-text">{exportFailures[failure].why}</span> {exportFailures[failure].cure}
         </p>
       )}
     </div>

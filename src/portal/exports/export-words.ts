@@ -1,6 +1,3 @@
-import { dataPermissionOf } from "../../contract/permissions.ts";
-import type { Permission } from "../../contract/permissions.ts";
-import type { Scope } from "../../contract/scopes.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 
 export type ExportPage = PortalOutputs["exports"]["list"];
@@ -30,14 +27,6 @@ export const statusWords: Readonly<Record<ExportStatus, string>> = {
 
 export const statuses = Object.keys(statusWords) as ExportStatus[];
 
-/** Why an export failed, and what would cure it. */
-export const failureWords: Readonly<Record<NonNullable<ListedExport["failure"]>, { why: string; cure: string }>> = {
-  too_large: { why: "It would be larger than a file of its format may be.", cure: "Narrow it, or ask for JSON lines." },
-  not_allowed: { why: "Whoever asked may not see the data any more.", cure: "Somebody with the permissions can ask for it." },
-  gone: { why: "What it is about is not there any more.", cure: "Make an export of something else." },
-  internal: { why: "Something failed on our side, three times.", cure: "Ask for it again; if it fails again, tell support." },
-};
-
 /** Whether it is still to change by itself. */
 export function isOpen({ status }: Pick<ListedExport, "status">): boolean {
   return status === "queued" || status === "running";
@@ -62,9 +51,4 @@ export function tellSize(bytes: number): string {
 /** "42 rows" */
 export function tellRows(count: number): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
-}
-
-/** What a member lacks to take data out; `null` among them is data that no permission opens. */
-export function listMissing(scopes: readonly Scope[], can: (permission: Permission) => boolean): (Permission | null)[] {
-  return [...new Set(scopes.map(dataPermissionOf))].filter((permission) => permission === null || !can(permission));
 }

@@ -15,11 +15,11 @@ import { FieldGroup } from "../ui/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RadioCard } from "../ui/radio-cards.tsx";
 import { useToast } from "../ui/toast.tsx";
-import { joinWords } from "../reports/report-words.ts";
+import { joinWords, listMissing } from "../reports/report-words.ts";
 import { useForgetExports } from "./export-acts.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
 import type { ExportValues, JudgedExport, OfferedType } from "./export-form-schema.ts";
-import { formatWords, listMissing, typeWords } from "./export-words.ts";
+import { formatWords, typeWords } from "./export-words.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 
 const hints: Readonly<Record<OfferedType, string>> = {

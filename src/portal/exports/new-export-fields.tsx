@@ -8,6 +8,7 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { permissionTitles } from "../team/permission-words.ts";
+import { listMissing } from "../reports/report-words.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Field, FieldGroup } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
@@ -17,7 +18,6 @@ import { allParts } from "./export-form-schema.ts";
 import type { ExportValues } from "./export-form-schema.ts";
 import { nameValue, partWords } from "./export-request.ts";
 import type { Part } from "./export-request.ts";
-import { listMissing } from "./export-words.ts";
 
 type Day = "updatedFrom" | "updatedTo" | "from" | "to";
 

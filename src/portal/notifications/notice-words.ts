@@ -1,3 +1,4 @@
+import { tellExportFailure } from "../../contract/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 
 /** What a notice says: a sentence in which names stand out, what follows from it, and where one goes from there. */
@@ -83,7 +84,7 @@ const words: Describe = {
   }),
   "export.failed": ({ fileName, scheduleName, failure }) => ({
     sentence: ["The file ", { name: fileName }, ...tellOrigin(scheduleName), " could not be made."],
-    detail: exportFailures[failure],
+    detail: tellExportFailure(failure),
     action: openExports("Open the exports"),
     tone: "warning",
   }),
@@ -93,13 +94,6 @@ const words: Describe = {
     action: reason === "report_gone" ? { label: "Open the reports", query: "", place: "/reports" } : { label: "Open the report", query: "", place: `/reports/${reportId}` },
     tone: "warning",
   }),
-};
-
-const exportFailures: Record<ParametersOf["export.failed"]["failure"], string> = {
-  too_large: "It would be larger than a file of its format may be. Narrow it, or choose another format.",
-  not_allowed: "You may not see its data any more.",
-  gone: "What it is about is no longer there.",
-  internal: "The fault was ours. Ask for it again.",
 };
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {

@@ -48,7 +48,7 @@ export function OrderSection() {
 }
 
 function isSortable(column: ColumnDraft, fields: ReturnType<typeof useFields>): boolean {
-  return column.aggregate !== null || findField(fields, column.field)?.sortable === true;
+  return column.aggregate !== null || findField(fields, column.field) !== undefined;
 }
 
 function SortRow({ index }: { index: number }) {

@@ -13,7 +13,7 @@ import { groupFields, tellBar } from "./builder-picker.tsx";
 import { operatorsOfType } from "./builder-words.ts";
 
 const field = (name: string, changes: Partial<ReportField> = {}): ReportField => ({
-  name, label: name, group: "Case", type: "text", options: null, sortable: true, aggregates: ["count", "count_distinct"], permission: null, isAllowed: true, ...changes,
+  name, label: name, group: "Case", type: "text", options: null, aggregates: ["count", "count_distinct"], permission: null, isAllowed: true, ...changes,
 });
 const stage = field("matterStage", { label: "Stage", options: [{ value: "intake", label: "Intake" }] });
 const fee = field("feeCents", { label: "Fee", type: "money", aggregates: ["sum", "average"] });

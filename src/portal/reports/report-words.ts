@@ -1,5 +1,5 @@
 import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
-import { dataPermissionOf, isPermission } from "../../contract/permissions.ts";
+import { isPermission, listMissingData } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { permissionTitles } from "../team/permission-words.ts";
@@ -52,8 +52,9 @@ export function tellOrigin({ isStandard, organization, visibility }: Origin): { 
 
 /** What a member lacks to run a report. `null` among them: no permission of the portal opens that data, only a key's scope. */
 export function listMissing(dataPermissions: readonly string[], can: (permission: Permission) => boolean): (Permission | null)[] {
-  const needed = dataPermissions.map((scope) => (isScope(scope) ? dataPermissionOf(scope) : null));
-  return [...new Set(needed)].filter((permission) => permission === null || !can(permission));
+  const known = dataPermissions.filter(isScope);
+  const missing = listMissingData(known, { has: can }).map(({ permission }) => permission);
+  return [...new Set(known.length === dataPermissions.length ? missing : [...missing, null])];
 }
 
 /** "Billing data and Case data" */

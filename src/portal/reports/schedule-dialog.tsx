@@ -62,11 +62,12 @@ interface ScheduleFormProps extends Pick<ScheduleDialogProps, "schedule" | "onCl
 
 function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) {
   const { memberId, timezone } = useOrganization();
-  const { parameters } = report;
+  const shown = schedule?.parameters === null ? null : report.parameters;
+  const parameters = shown ?? [];
   const [values, setValues] = useState(() => (schedule === null ? newSchedule(report.name, memberId, parameters) : readSchedule(schedule, parameters)));
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [isSent, setSent] = useState(false);
-  const save = useSave({ report, schedule, onClose, onBusy, onFaults: setFaults });
+  const save = useSave({ report, parameters: shown, schedule, onClose, onBusy, onFaults: setFaults });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isSent && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
@@ -95,10 +96,11 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
 }
 
 interface SaveOptions extends Pick<ScheduleFormProps, "report" | "schedule" | "onClose" | "onBusy"> {
+  parameters: WholeReport["parameters"] | null;
   onFaults: (faults: Readonly<Record<string, string>>) => void;
 }
 
-function useSave({ report, schedule, onClose, onBusy, onFaults }: SaveOptions) {
+function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: SaveOptions) {
   const { timezone } = useOrganization();
   const trpc = useTRPC();
   const tell = useToast();
@@ -110,7 +112,7 @@ function useSave({ report, schedule, onClose, onBusy, onFaults }: SaveOptions) {
     setRefusal(null);
     onBusy(true);
     try {
-      const written = writeSchedule(values, report.parameters);
+      const written = writeSchedule(values, parameters);
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));

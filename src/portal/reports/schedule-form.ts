@@ -23,18 +23,18 @@ export function newSchedule(reportName: string, memberId: string, parameters: re
 /** A schedule as the dialog holds it. */
 export function readSchedule(schedule: Schedule, parameters: readonly Parameter[]): ScheduleValues {
   const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = schedule;
-  const given = parameters.map((parameter) => ({ ...parameter, default: schedule.parameters[parameter.key] ?? parameter.default }));
+  const given = parameters.map((parameter) => ({ ...parameter, default: schedule.parameters?.[parameter.key] ?? parameter.default }));
   return { name, frequency, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, format, parameters: typeDefaults(given), recipientIds };
 }
 
-/** What the procedures take. */
-export function writeSchedule(values: ScheduleValues, parameters: readonly Parameter[]) {
+/** What the procedures take. @param parameters null where their values are not shown to the caller: they stay as they are */
+export function writeSchedule(values: ScheduleValues, parameters: readonly Parameter[] | null) {
   const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = values;
   return {
     name: name.trim(),
     format,
     recipientIds,
-    parameters: judgeTyped(parameters, values.parameters).values satisfies Values,
+    ...(parameters !== null && { parameters: judgeTyped(parameters, values.parameters).values satisfies Values }),
     timing: { frequency, weekday: frequency === "weekly" ? weekday : null, dayOfMonth: frequency === "monthly" ? dayOfMonth : null, hour },
   };
 }

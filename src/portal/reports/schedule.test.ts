@@ -37,6 +37,10 @@ describe("the dialog", () => {
     expect(readSchedule(schedule, [days])).toMatchObject({ parameters: { days: "30" }, weekday: 2, dayOfMonth: 1 });
   });
 
+  test("leaves parameters alone whose values the caller is not shown", () => {
+    expect(Object.keys(writeSchedule(readSchedule({ ...schedule, parameters: null }, []), null)).toSorted()).toEqual(["format", "name", "recipientIds", "timing"]);
+  });
+
   test("each gap is told at its field", () => {
     const values = newSchedule("Deadlines", "mem_1", [days]);
     expect(judgeSchedule(values, [days])).toEqual({});

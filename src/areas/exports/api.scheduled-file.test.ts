@@ -4,8 +4,8 @@ import { startTestServer } from "../../testing/harness.ts";
 import type { TestServer } from "../../testing/harness.ts";
 import { createManagedFirm, signInMember } from "../team/fixtures.ts";
 import { runDueSchedules } from "./domain.due-schedules.ts";
-import { createScheduleRow } from "./fixtures.saved.ts";
-import { createReport } from "./fixtures.ts";
+import { createScheduleRow } from "../reports/fixtures.saved.ts";
+import { createReport } from "../reports/fixtures.ts";
 
 let server: TestServer;
 beforeAll(async () => {

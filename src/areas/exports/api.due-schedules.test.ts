@@ -11,8 +11,8 @@ import type { SeenMails } from "../../testing/seen-mails.ts";
 import { createManagedFirm, readSlug, readTraces, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { runDueSchedules } from "./domain.due-schedules.ts";
-import { clientDefinition, createScheduleRow } from "./fixtures.saved.ts";
-import { createReport } from "./fixtures.ts";
+import { clientDefinition, createScheduleRow } from "../reports/fixtures.saved.ts";
+import { createReport } from "../reports/fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;
@@ -165,8 +165,9 @@ describe("a schedule that may not run any more is paused, with an event, and tol
     expect(events).toMatchObject(what.includes("private") ? [] : [event]);
     expect(audited).toHaveLength(1);
     const told = await firm.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
-    const isActive = !what.includes("deactivated");
-    expect(told.map((notice) => notice.memberId).toSorted()).toEqual([manager.memberId, ...(isActive ? [memberId] : [])].toSorted());
+    // Who manages reports hears of what he sees, the schedule's owner always.
+    const expected = [...(what.includes("private") ? [] : [manager.memberId]), ...(what.includes("deactivated") ? [] : [memberId])];
+    expect(told.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
     expect(told[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
     const sent = await mails.take();
     expect(sent).toHaveLength(told.length);
