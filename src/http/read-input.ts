@@ -121,10 +121,10 @@ function collectValues(
   faults: Fault[],
 ): Record<string, unknown> {
   const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
-  if (!takesBody(declaration)) return withoutNames(typed, (name) => declaration.pathParameters.includes(name), "unknown query parameter", faults);
-  const fromQuery = withoutNames(typed, (name) => !isInQuery(declaration, name), "unknown query parameter", faults);
+  if (!takesBody(declaration)) return withoutNames(typed, (name) => declaration.pathParameters.includes(name), unknownName(false), faults);
+  const fromQuery = withoutNames(typed, (name) => !isInQuery(declaration, name), unknownName(false), faults);
   const isElsewhere = (name: string) => declaration.pathParameters.includes(name) || isInQuery(declaration, name);
-  return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, "unknown property", faults), ...fromQuery };
+  return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, unknownName(true), faults), ...fromQuery };
 }
 
 /** What may not stand here is a fault; so is `__proto__`, which would not become a property of its own on the way through object literals and libraries. */

@@ -341,29 +341,6 @@ AS $$
       OR (e.status IN ('queued', 'running') AND e."updatedAt" < now() - make_interval(mins => "lostMinutes")))
   ORDER BY e.id LIMIT batch
 $$;
-DO $$
-DECLARE signature text := 'list_due_exports(integer, text, integer)';
-BEGIN
-  EXECUTE format('GRANT caseport_keeper TO %I', current_user);
-  GRANT CREATE ON SCHEMA public TO caseport_keeper;
-  EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature);
-  EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO caseport_application', signature);
-  EXECUTE format('ALTER FUNCTION %s OWNER TO caseport_keeper', signature);
-  CREATE OR REPLACE FUNCTION list_unnamed_objects(hours integer, "afterCreated" timestamptz, "afterId" text, batch integer)
-  RETURNS TABLE ("organizationId" text, id text, "createdAt" timestamptz)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
-  AS $body$
-    SELECT o."organizationId", o.id, o."createdAt" FROM "StoredObject" o
-    WHERE o."createdAt" < now() - make_interval(hours => hours) AND (o."createdAt", o.id) > ("afterCreated", "afterId")
-      AND NOT EXISTS (SELECT FROM "DocumentVersion" v WHERE v."organizationId" = o."organizationId" AND v."objectId" = o.id)
-      AND NOT EXISTS (SELECT FROM "DocumentUpload" u WHERE u."organizationId" = o."organizationId" AND u."objectId" = o.id)
-      AND NOT EXISTS (SELECT FROM "Export" e WHERE e."organizationId" = o."organizationId" AND e."objectId" = o.id)
-    ORDER BY o."createdAt", o.id LIMIT batch
-  $body$;
-  REVOKE CREATE ON SCHEMA public FROM caseport_keeper;
-  EXECUTE format('REVOKE caseport_keeper FROM %I', current_user);
-END $$;
-
 -- Schedules whose time has come, the longest due first. What was run, or paused, is listed no more.
 CREATE POLICY keeper_reads ON "ReportSchedule" FOR SELECT TO caseport_keeper USING (true);
 GRANT SELECT ON "ReportSchedule" TO caseport_keeper;
@@ -377,13 +354,26 @@ AS $$
   ORDER BY s."nextRunAt", s.id LIMIT batch
 $$;
 DO $$
-DECLARE signature text := 'list_due_report_schedules(integer)';
+DECLARE signature text;
 BEGIN
   EXECUTE format('GRANT caseport_keeper TO %I', current_user);
   GRANT CREATE ON SCHEMA public TO caseport_keeper;
-  EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature);
-  EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO caseport_application', signature);
-  EXECUTE format('ALTER FUNCTION %s OWNER TO caseport_keeper', signature);
+  FOREACH signature IN ARRAY ARRAY['list_due_exports(integer, text, integer)', 'list_due_report_schedules(integer)'] LOOP
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', signature);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO caseport_application', signature);
+    EXECUTE format('ALTER FUNCTION %s OWNER TO caseport_keeper', signature);
+  END LOOP;
+  CREATE OR REPLACE FUNCTION list_unnamed_objects(hours integer, "afterCreated" timestamptz, "afterId" text, batch integer)
+  RETURNS TABLE ("organizationId" text, id text, "createdAt" timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS $body$
+    SELECT o."organizationId", o.id, o."createdAt" FROM "StoredObject" o
+    WHERE o."createdAt" < now() - make_interval(hours => hours) AND (o."createdAt", o.id) > ("afterCreated", "afterId")
+      AND NOT EXISTS (SELECT FROM "DocumentVersion" v WHERE v."organizationId" = o."organizationId" AND v."objectId" = o.id)
+      AND NOT EXISTS (SELECT FROM "DocumentUpload" u WHERE u."organizationId" = o."organizationId" AND u."objectId" = o.id)
+      AND NOT EXISTS (SELECT FROM "Export" e WHERE e."organizationId" = o."organizationId" AND e."objectId" = o.id)
+    ORDER BY o."createdAt", o.id LIMIT batch
+  $body$;
   REVOKE CREATE ON SCHEMA public FROM caseport_keeper;
   EXECUTE format('REVOKE caseport_keeper FROM %I', current_user);
 END $$;

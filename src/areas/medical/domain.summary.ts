@@ -5,12 +5,19 @@ import { relateCase } from "../cases/domain.ts";
 import { MedicalSummary } from "./schema.queue.ts";
 import { findSummary } from "./store.summary.ts";
 
-const amounts = ["billedCents", "adjustedCents", "insurancePaidCents", "clientPaidCents", "medPayPaidCents", "balanceCents", "billCount"] as const;
 type Totals = MedicalSummary["totals"];
 
 function addUp(parts: readonly Totals[]): Totals {
-  const sum = (name: (typeof amounts)[number]) => parts.reduce((total, part) => total + part[name], 0);
-  return Object.fromEntries(amounts.map((name) => [name, sum(name)])) as unknown as Totals;
+  const sum = (name: keyof Totals) => parts.reduce((total, part) => total + part[name], 0);
+  return {
+    billedCents: sum("billedCents"),
+    adjustedCents: sum("adjustedCents"),
+    insurancePaidCents: sum("insurancePaidCents"),
+    clientPaidCents: sum("clientPaidCents"),
+    medPayPaidCents: sum("medPayPaidCents"),
+    balanceCents: sum("balanceCents"),
+    billCount: sum("billCount"),
+  };
 }
 
 /** What a case's care comes to: by facility, by kind of facility and by kind of treatment. The read is noted for the audit trail. @throws NOT_FOUND */
