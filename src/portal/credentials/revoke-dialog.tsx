@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
+import { RefusalAlert } from "../client/refusal-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Field, FieldError } from "../ui/field.tsx";
+import { Field } from "../ui/field.tsx";
 import { Textarea, TextInput } from "../ui/text-input.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { useForgetKeys } from "./forget-keys.ts";
@@ -29,7 +29,6 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const [isLeft, setLeft] = useState(false);
   const revoke = useMutationWithConfirmation(trpc.serviceAccounts.revoke.mutationOptions());
   const isName = plain(typed) === plain(keyName);
-  const refusal = revoke.error === null ? null : readError(revoke.error);
   const act = async () => {
     try {
       await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim() });
@@ -58,11 +57,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
         <Field label="Reason" hint="Whoever looks at this key later reads it." required>
           {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
-        {refusal !== null && refusal.code !== "CANCELLED" && (
-          <div role="alert">
-            <FieldError message={refusal.message} />
-          </div>
-        )}
+        <RefusalAlert error={revoke.error} />
       </div>
     </AlertDialog>
   );

@@ -5,10 +5,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
+import { RefusalAlert } from "../client/refusal-alert.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
-import { FieldError } from "../ui/field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { isOpen } from "./export-words.ts";
 import type { ListedExport } from "./export-words.ts";
@@ -106,7 +106,6 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
       onSettled: forget,
     }),
   );
-  const refusal = remove.error === null ? null : readError(remove.error);
   return (
     <AlertDialog
       open
@@ -123,11 +122,7 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ exportId: id })}
     >
-      {refusal !== null && refusal.code !== "CANCELLED" && (
-        <div role="alert">
-          <FieldError message={refusal.message} />
-        </div>
-      )}
+      <RefusalAlert error={remove.error} />
     </AlertDialog>
   );
 }

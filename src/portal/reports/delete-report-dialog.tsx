@@ -2,11 +2,10 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
+import { RefusalAlert } from "../client/refusal-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { FieldError } from "../ui/field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useForgetReports } from "./use-reports.ts";
@@ -32,7 +31,6 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
       // What went wrong stands in the dialog.
     }
   };
-  const refusal = remove.error === null ? null : readError(remove.error);
   return (
     <AlertDialog
       open
@@ -49,11 +47,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
       busy={remove.isPending}
       onConfirm={() => void act()}
     >
-      {refusal !== null && refusal.code !== "CANCELLED" && (
-        <div role="alert">
-          <FieldError message={refusal.message} />
-        </div>
-      )}
+      <RefusalAlert error={remove.error} />
     </AlertDialog>
   );
 }

@@ -2,12 +2,11 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { readError } from "../client/portal-error.ts";
+import { RefusalAlert } from "../client/refusal-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
-import { FieldError } from "../ui/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -112,7 +111,6 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
       onSettled: forget,
     }),
   );
-  const refusal = remove.error === null ? null : readError(remove.error);
   return (
     <AlertDialog
       open
@@ -129,11 +127,7 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
     >
-      {refusal !== null && refusal.code !== "CANCELLED" && (
-        <div role="alert">
-          <FieldError message={refusal.message} />
-        </div>
-      )}
+      <RefusalAlert error={remove.error} />
     </AlertDialog>
   );
 }
