@@ -3,18 +3,52 @@ import { cases } from "./areas/cases/operations.ts";
 import { clients } from "./areas/clients/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
-import { events } from "./areas/events/operations.ts";
+import { createEvents } from "./areas/events/operations.ts";
 import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
 import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
-import { platform } from "./areas/platform/operations.ts";
+import { createPlatform } from "./areas/platform/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
+import type { EventCatalog } from "./areas/events/domain.types.ts";
+import { describeEvents } from "./areas/events/domain.types.ts";
+import type { Enumeration } from "./contract/enumeration.ts";
+import { portalAreas } from "./portal-router.ts";
+import { collectEnumerations, collectEvents, collectExamples } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
 
+const areas = {
+  platform: createPlatform(() => enumerations),
+  cases,
+  leads,
+  clients,
+  contacts,
+  documents,
+  intake,
+  billing,
+  medical,
+  reports,
+  exports,
+  events: createEvents(() => eventCatalog),
+  serviceAccounts,
+  webhooks,
+};
+
 /** What the API consists of: one router an area. */
-export const catalogue = router({ platform, cases, leads, clients, contacts, documents, intake, billing, medical, reports, exports, events, serviceAccounts, webhooks });
+export const catalogue = router(areas);
 
 export type Catalogue = typeof catalogue;
+
+/** The closed sets of values of every area: what GET /metadata shows. */
+export const enumerations: Readonly<Record<string, Enumeration>> = collectEnumerations(areas);
+
+/** What every area announces, by the kind of record; also what only the portal does. */
+export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
+
+/** The same as GET /event-types and the documentation show it. */
+export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
+
+/** An example of every operation, by its name. */
+export const examples = collectExamples(areas);

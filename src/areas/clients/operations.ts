@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { clientsEnumerations } from "../../contract/enumerations.clients.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { SummaryPage } from "../cases/list/domain.ts";
 import { listCasesOf } from "./domain.cases.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
@@ -10,6 +12,8 @@ import { mergeClient } from "./domain.merge.ts";
 import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
+import { clientExamples } from "./examples.ts";
+import { clientEvents } from "./events.ts";
 
 const reading = { area: "Clients", scope: "clients:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Clients", scope: "clients:write", tier: "write", idempotency: "required" } as const;
@@ -21,7 +25,7 @@ const urlRule =
   "`phone`, which are personal data, where a proxy of yours logs URLs.";
 const ssnRule = "`ssn` is write-only: it is encrypted at rest, and reads show `ssnFourDigits`. `address` and `mailingAddress` replace the one before whole.";
 
-export const clients = router({
+export const clients = defineArea({
   list: operation({
     ...reading,
     method: "GET",
@@ -151,4 +155,4 @@ export const clients = router({
     .input(Chosen)
     .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
     .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
-});
+}, { examples: clientExamples, events: [clientEvents], enumerations: clientsEnumerations });

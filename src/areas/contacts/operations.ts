@@ -1,7 +1,18 @@
-import { router } from "../../rpc/operation.ts";
+import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { contactProcedures } from "./operations.records.ts";
 import { conflictProcedures } from "./conflicts/operations.ts";
 import { relationshipProcedures } from "./relationships/operations.ts";
+import { contactExamples } from "./examples.ts";
+import { relationshipExamples } from "./relationships/examples.ts";
+import { conflictExamples } from "./conflicts/examples.ts";
+import { contactEvents } from "./events.ts";
+import { relationshipEvents } from "./relationships/events.ts";
+import { conflictEvents } from "./conflicts/events.ts";
 
 /** People and companies around the cases. */
-export const contacts = router({ ...contactProcedures, ...relationshipProcedures, ...conflictProcedures });
+export const contacts = defineArea({ ...contactProcedures, ...relationshipProcedures, ...conflictProcedures }, {
+  examples: { ...contactExamples, ...relationshipExamples, ...conflictExamples },
+  events: [contactEvents, relationshipEvents, conflictEvents],
+  enumerations: contactsEnumerations,
+});

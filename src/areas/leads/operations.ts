@@ -1,17 +1,22 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { leadsEnumerations } from "../../contract/enumerations.leads.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
 import { trailProcedures } from "./transitions/operations.ts";
 import { DuplicateProbe, Lookalike } from "./transitions/schema.ts";
 import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
+import { leadExamples } from "./examples.ts";
+import { trailExamples } from "./transitions/examples.ts";
+import { leadEvents } from "./events.ts";
 
 const area = "Leads";
 const output = z.object({ lead: Lead });
 
-export const leads = router({
+export const leads = defineArea({
   list: operation({
     method: "GET",
     path: "/leads",
@@ -111,4 +116,4 @@ export const leads = router({
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-});
+}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: leadsEnumerations });
