@@ -20,7 +20,7 @@ const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [s
 export const portalAreas = { administration, keys, team };
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
-export const portalCatalogue = router({
+export const portalRouter = router({
   account,
   serviceAccounts,
   keys,
@@ -34,4 +34,4 @@ export const portalCatalogue = router({
   reports: reportsPortal,
 });
 
-export type PortalCatalogue = typeof portalCatalogue;
+export type PortalRouter = typeof portalRouter;

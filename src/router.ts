@@ -37,9 +37,9 @@ const areas = {
 };
 
 /** What the API consists of: one router an area. */
-export const catalogue = router(areas);
+export const apiRouter = router(areas);
 
-export type Catalogue = typeof catalogue;
+export type ApiRouter = typeof apiRouter;
 
 /** The closed sets of values of every area: what GET /metadata shows. */
 export const enumerations: Readonly<Record<string, Enumeration>> = collectEnumerations(areas);

@@ -1,18 +1,18 @@
 import { defineEvents } from "../../contract/event-declaration.ts";
 import { actors, times } from "../../contract/example-story.ts";
 import { completedExport, queuedExport } from "./examples.ts";
-import { AnnouncedExport } from "./schema.ts";
+import { ExportInEvent } from "./schema.ts";
 
 const { system } = actors;
-const askedExport = AnnouncedExport.parse(queuedExport);
-const madeExport = AnnouncedExport.parse(completedExport);
+const askedExport = ExportInEvent.parse(queuedExport);
+const madeExport = ExportInEvent.parse(completedExport);
 
 export const exportEvents = defineEvents({
   entity: "export",
   area: "reports",
   scope: "exports:write",
   // Without what was asked for: whoever reads events need not see the export.
-  payload: AnnouncedExport,
+  payload: ExportInEvent,
   exampleRelatedIds: (id) => [{ entity: "export", id }],
   types: {
     "export.created": { description: "An export was asked for.", example: { payload: askedExport } },

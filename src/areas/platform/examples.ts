@@ -1,7 +1,7 @@
 import { firm, ids, times } from "../../contract/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import type { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
 const { organizationId } = ids;
@@ -41,7 +41,7 @@ export const me = {
 } satisfies Me;
 
 /** Two of the catalogue's entries, the second elevated. */
-export const scopes: ScopeDescription[] = [...scopeCatalogue]
+export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
   .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));
 

@@ -1,6 +1,6 @@
 import { defineEvents } from "../../contract/event-declaration.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
-import { announcedDelivery, disabledSubscription, rotatedSubscription, webhookSubscription } from "./examples.ts";
+import { deliveryInEvent, disabledSubscription, rotatedSubscription, webhookSubscription } from "./examples.ts";
 import { AnnouncedDelivery, WebhookSubscription } from "./schema.ts";
 
 const { system } = actors;
@@ -74,7 +74,7 @@ export const deliveryEvents = defineEvents({
     "webhook_delivery.redelivered": {
       description: "An event is delivered again to a webhook subscription.",
       example: {
-        payload: { ...announcedDelivery, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
+        payload: { ...deliveryInEvent, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
         before: { status: "failed", trigger: "event", nextAttemptAt: null, finishedAt: times.stage },
       },
     },

@@ -72,7 +72,7 @@ export const webhookDelivery = {
 const { attempts: _, ...withoutAttempts } = webhookDelivery;
 
 /** The same as an event tells of it. */
-export const announcedDelivery = withoutAttempts satisfies AnnouncedDelivery;
+export const deliveryInEvent = withoutAttempts satisfies AnnouncedDelivery;
 
 const parameters = { subscriptionId: webhookSubscription.id };
 const ofDelivery = { deliveryId: webhookDelivery.id };

@@ -1,7 +1,7 @@
 import { defineEvents } from "../../../contract/event-declaration.ts";
 import { actors } from "../../../contract/example-story.ts";
 import { AnnouncedSchedule } from "../schema.ts";
-import { announcedSchedule } from "./examples.ts";
+import { scheduleInEvent } from "./examples.ts";
 
 const { manager } = actors;
 
@@ -13,11 +13,11 @@ export const scheduleEvents = defineEvents({
   payload: AnnouncedSchedule,
   exampleRelatedIds: (id) => [{ entity: "report_schedule", id }],
   types: {
-    "report_schedule.created": { description: "A report was scheduled.", example: { payload: announcedSchedule, by: manager } },
+    "report_schedule.created": { description: "A report was scheduled.", example: { payload: scheduleInEvent, by: manager } },
     "report_schedule.updated": {
       description: "The schedule of a report was changed, paused or resumed.",
-      example: { payload: { ...announcedSchedule, revision: 2 }, before: { hour: 6 }, by: manager },
+      example: { payload: { ...scheduleInEvent, revision: 2 }, before: { hour: 6 }, by: manager },
     },
-    "report_schedule.deleted": { description: "A report is no longer scheduled.", example: { payload: { ...announcedSchedule, revision: 3 }, by: manager } },
+    "report_schedule.deleted": { description: "A report is no longer scheduled.", example: { payload: { ...scheduleInEvent, revision: 3 }, by: manager } },
   },
 });

@@ -1,7 +1,7 @@
 import { ids, times } from "../../../contract/example-story.ts";
 import type { AnnouncedSchedule } from "../schema.ts";
 
-export const announcedSchedule = {
+export const scheduleInEvent = {
   id: "rsc_01kf3mp4v6x8z1b3d5f7h9k1n3",
   reportId: ids.reportId,
   name: "Monday's pipeline",
