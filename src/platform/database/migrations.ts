@@ -50,7 +50,7 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
 }
 
 /** Makes the question whether a database has just the migrations of this tree; the files are read now, and not at each asking. */
-export function watchMigrations(database: Pool): () => Promise<boolean> {
+export function observeMigrations(database: Pool): () => Promise<boolean> {
   const scripts = readScripts(migrationsFolder);
   return async () => {
     const { pending, edited } = await compareMigrations(database, scripts);
@@ -76,7 +76,7 @@ async function compareMigrations(database: ClientBase | Pool, scripts: readonly 
 }
 
 /** Throws when migrations that the database has already applied were changed or removed in the tree. */
-export function refuseEdited(state: MigrationState): void {
+export function rejectEdited(state: MigrationState): void {
   if (state.edited.length === 0) return;
   throw new Error(
     `These migrations are applied in the database, but their files were changed or removed since: ${state.edited.join(", ")}. ` +
@@ -102,7 +102,7 @@ export async function applyMigrations(
     // cannot lead to a deadlock.
     await pool.query(`SELECT pg_advisory_lock(${migrationLock})`);
     const state = await readMigrationState(pool, folder);
-    refuseEdited(state);
+    rejectEdited(state);
     const applied: string[] = [];
     for (const name of state.pending) {
       await applyOne(pool, name, folder);
