@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrationsFolder } from "../platform/migrations.ts";
+import { migrationsFolder } from "../platform/database/migrations.ts";
 import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engine.ts";
 
 /**

@@ -5,7 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as runtime from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { DiffTarget, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { migrationsFolder } from "../platform/migrations.ts";
+import { migrationsFolder } from "../platform/database/migrations.ts";
 
 const schemaFolder = join(migrationsFolder, "..", "schema");
 /** The data model that the last migration was written for. */

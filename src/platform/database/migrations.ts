@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { ClientBase, Pool } from "pg";
+import { withServerOptions } from "./connection-url.ts";
+import { sha256 } from "../crypto/digest.ts";
+
+export const migrationsFolder = join(import.meta.dirname, "..", "..", "prisma", "migrations");
+
+/** Two processes that start at once must not both migrate. The number is arbitrary, but fixed for ever. */
+const migrationLock = 5_270_131_847;
+/** A statement that waits for a table's lock makes every later request for that table wait behind it, so it must not wait long. */
+const lockTimeoutSeconds = 10;
+
+/** How a database differs from the migrations of this tree. */
+export interface MigrationState {
+  /** names of migrations to apply, in order */
+  pending: string[];
+  /** names of applied migrations whose file has been changed since */
+  edited: string[];
+  /** names of applied migrations that this tree does not have: a later version applied them, or their files were removed */
+  unknown: string[];
+}
+
+interface MigrationScript {
+  name: string;
+  sql: string;
+  /** as Prisma keeps it: SHA-256 of the file, in hex */
+  checksum: string;
+}
+
+/** The migrations of a folder in order. Throws when a migration folder lacks its migration.sql. */
+function readScripts(folder: string): MigrationScript[] {
+  if (!existsSync(folder)) return [];
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map((entry) => entry.name).toSorted();
+  return names.map((name) => {
+    const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
+    return { name, sql: script, checksum: sha256(script).toString("hex") };
+  });
+}
+
+/** Compares a database with the migrations of this tree. Reads only. */
+export function readMigrationState(database: ClientBase | Pool, folder = migrationsFolder): Promise<MigrationState> {
+  return compareMigrations(database, readScripts(folder));
+}
+
+/** Makes the question whether a database has just the migrations of this tree; the files are read now, and not at each asking. */
+export function watchMigrations(database: Pool): () => Promise<boolean> {
+  const scripts = readScripts(migrationsFolder);
+  return async () => {
+    const { pending, edited, unknown } = await compareMigrations(database, scripts);
+    return pending.length === 0 && edited.length === 0 && unknown.length === 0;
+  };
+}
+
+async function compareMigrations(database: ClientBase | Pool, scripts: readonly MigrationScript[]): Promise<MigrationState> {
+  const { rows: found } = await database.query<{ present: boolean }>(
+    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present`,
+  );
+  const rows = found[0]?.present === true ? await readApplied(database) : [];
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+  const checksums = new Map(scripts.map((script) => [script.name, script.checksum]));
+  return {
+    pending: scripts.map((script) => script.name).filter((name) => !applied.has(name)),
+    edited: [...applied].filter(([name, checksum]) => checksums.has(name) && checksums.get(name) !== checksum).map(([name]) => name),
+    unknown: [...applied.keys()].filter((name) => !checksums.has(name)),
+  };
+}
+
+async function readApplied(database: ClientBase | Pool): Promise<{ name: string; checksum: string }[]> {
+  const { rows } = await database.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM public._prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return rows;
+}
+
+/** Throws when this version cannot work with the database: a later version migrated it, or an applied migration was changed. */
+export function assertCompatible({ edited, unknown }: MigrationState): void {
+  if (edited.length > 0) {
+    throw new Error(
+      `These migrations are applied in the database, but their files were changed since: ${edited.join(", ")}. ` +
+        "Restore the files and put the change into a new migration (npm run db:migration <name>).",
+    );
+  }
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database has migrations that this version of Caseport does not know: ${unknown.join(", ")}. ` +
+        "Start the version that applied them, or a later one.",
+    );
+  }
+}
+
+/**
+ * Applies the missing migrations, each in one transaction together with its row in `_prisma_migrations`: whatever kills
+ * the process leaves a migration either wholly applied or not at all. The table has the shape that Prisma gives it, so
+ * `prisma migrate status` and `prisma migrate deploy` recognize the database.
+ * @param ownerUrl a URL whose role may create tables and roles
+ * @param report called with the name of each migration once it is committed
+ * @returns the names that this call applied. Throws when one fails (it is rolled back) or the database is not compatible.
+ */
+export async function applyMigrations(
+  ownerUrl: string,
+  report: (name: string) => void = () => undefined,
+  folder = migrationsFolder,
+): Promise<string[]> {
+  const client = new Client({
+    connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
+    connectionTimeoutMillis: 10_000,
+    application_name: "caseport migrations",
+  });
+  // A connection that breaks also rejects the statement under way; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    // Held until the connection ends.
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
+    const scripts = readScripts(folder);
+    const state = await compareMigrations(client, scripts);
+    assertCompatible(state);
+    for (const script of scripts) {
+      if (!state.pending.includes(script.name)) continue;
+      await applyOne(client, script);
+      report(script.name);
+    }
+    return state.pending;
+  } finally {
+    await client.end();
+  }
+}
+
+/** As Prisma creates it. */
+const createTable = `
+  CREATE TABLE IF NOT EXISTS public._prisma_migrations (
+    id varchar(36) PRIMARY KEY NOT NULL,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
+
+async function applyOne(client: Client, { name, sql, checksum }: MigrationScript): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeoutSeconds}s'; SET LOCAL client_min_messages = warning`);
+    await client.query(createTable);
+    // The whole script is one query: PostgreSQL, not a splitter at semicolons, finds where its statements end.
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw new Error(`Migration ${name} failed and was rolled back: ${describeFailure(error)}`, { cause: error });
+  }
+}
+
+function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && "code" in error && error.code === "55P03") {
+    return `${message}. Another transaction held a table's lock for more than ${lockTimeoutSeconds} seconds; try again when it has ended.`;
+  }
+  return message;
+}
