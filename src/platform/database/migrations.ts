@@ -6,7 +6,7 @@ import type { ClientBase, Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { sha256 } from "../crypto/digest.ts";
 
-export const migrationsFolder = join(import.meta.dirname, "..", "..", "prisma", "migrations");
+export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "prisma", "migrations");
 
 /** Two processes that start at once must not both migrate. The number is arbitrary, but fixed for ever. */
 const migrationLock = 5_270_131_847;
