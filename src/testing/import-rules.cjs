@@ -5,12 +5,6 @@
  */
 const tests = "\\.test\\.ts$|^src/testing/|/fixtures[^/]*\\.ts$";
 
-/**
- * The one exception: what a type of event carries is another area's record, and its example is the one in the document. So these
- * two files look at every area's shapes, and at examples, which are data and import nothing but shapes and vocabulary.
- */
-const eventTypes = "^src/areas/events/domain\\.(types|payloads)\\.ts$";
-
 /** Folder by folder: what it must not import from this project. */
 const layers = [
   ["contract", "^src/(?!contract/)|^prisma/|^app/"],
@@ -26,15 +20,9 @@ module.exports = {
     ...layers.map(([folder, forbidden]) => ({
       name: `${folder}-looks-down-only`,
       severity: "error",
-      from: { path: `^src/${folder}/`, pathNot: [tests, eventTypes] },
+      from: { path: `^src/${folder}/`, pathNot: tests },
       to: { path: forbidden, pathNot: "^prisma/generated/" },
     })),
-    {
-      name: "event-types-look-at-shapes-and-examples",
-      severity: "error",
-      from: { path: eventTypes },
-      to: { path: "^src/(?!contract/|areas/(events/|.+/schema)|openapi/example-)|^prisma/|^app/|^node:" },
-    },
     {
       name: "portal-runs-in-the-browser",
       severity: "error",
@@ -51,7 +39,7 @@ module.exports = {
       name: "another-area-through-its-domain",
       comment: "So that a rule such as `in the caller's organization, else 404` is written once.",
       severity: "error",
-      from: { path: "^src/areas/([^/]+)/", pathNot: [tests, eventTypes] },
+      from: { path: "^src/areas/([^/]+)/", pathNot: tests },
       to: { path: "^src/areas/([^/]+)/", pathNot: ["^src/areas/$1/", "/domain[^/]*\\.ts$"] },
     },
     {

@@ -70,7 +70,7 @@ export const upload = {
 } as const;
 
 /** What is said of a file that will come in steps. */
-export const eventToRecord = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
+export const declaredFile = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
 
 export const documentExamples = {
   list: { parameters: { category: "medical_record", sort: "updated", limit: 50 }, response: { documents: [document], nextCursor: null } },
@@ -78,12 +78,12 @@ export const documentExamples = {
   get: { parameters: { documentId: document.id }, response: { document } },
   create: {
     parameters: { caseId: ids.caseId },
-    body: { ...eventToRecord, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    body: { ...declaredFile, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
     response: { document: promisedDocument, upload },
   },
   createOfLead: {
     parameters: { leadId: ids.leadId },
-    body: { ...eventToRecord, category: "medical_record" },
+    body: { ...declaredFile, category: "medical_record" },
     response: { document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name }, upload },
   },
   complete: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 2 } } },

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { applyMigrations, readMigrationState, rejectEdited } from "./migrations.ts";
+import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 
 /** The group that the migrations give their grants to. */
 const applicationGroup = "caseport_application";
@@ -119,7 +119,7 @@ const inspectRole = `
     (role.rolsuper OR (role.rolcreaterole AND has_schema_privilege('public', 'CREATE')))
       AND NOT EXISTS (
         SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations') AND NOT pg_has_role(relowner, 'USAGE')
-      ) AS "mayMigrate",
+      ) AS "canMigrate",
     EXISTS (
       SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')
     ) AS "ownsTables",
@@ -136,7 +136,7 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
-    rejectEdited(found);
+    assertCompatible(found);
     await rejectLostKeepers(client);
     await rejectLostReader(client);
     return found;

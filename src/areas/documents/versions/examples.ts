@@ -1,6 +1,6 @@
 import { actors, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import { eventToRecord, document, upload } from "../examples.ts";
+import { declaredFile, document, upload } from "../examples.ts";
 
 export const documentVersion = {
   id: document.currentVersionId,
@@ -35,7 +35,7 @@ export const versionExamples = {
   },
   addVersion: {
     parameters: { documentId: document.id },
-    body: { ...eventToRecord, note: "With the radiology report" },
+    body: { ...declaredFile, note: "With the radiology report" },
     response: { document, version: null, upload },
   },
   restoreVersion: {
