@@ -26,8 +26,15 @@ export function writeEventCatalog(declared: Readonly<Record<string, EventDeclara
   const types = order(eventTypes, [...descriptions.keys()]).map((name) => `  "${name}": ${JSON.stringify(descriptions.get(name))},`);
   return [
     "// Written by `npm run events -- --write` from the areas' events.ts: do not edit.",
-    ...["", "export const eventEntities = {", ...entities, "} as const;"],
-    ...["", "export const eventTypes = {", ...types, "} as const;", ""],
+    "",
+    "export const eventEntities = {",
+    ...entities,
+    "} as const;",
+    "",
+    "export const eventTypes = {",
+    ...types,
+    "} as const;",
+    "",
   ].join("\n");
 }
 

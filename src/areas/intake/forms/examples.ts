@@ -61,8 +61,7 @@ export const formVersion = {
 const ofForm = { formId };
 
 /** A question as a caller gives it. */
-function withoutId(question: (typeof draftForm.questions)[number]) {
-  const { accessor, label, type, visibleIf, validation } = question;
+function withoutId({ accessor, label, type, visibleIf, validation }: (typeof draftForm.questions)[number]) {
   return { accessor, label, type, visibleIf, validation };
 }
 
