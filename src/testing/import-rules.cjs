@@ -73,7 +73,7 @@ module.exports = {
     {
       name: "no-development-package-at-run-time",
       severity: "error",
-      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/bench", "^prisma/seed/.*\\.test\\.ts$"] },
+      from: { path: "^(src|app|prisma/seed)/", pathNot: [tests, "^src/cli/(bench|schema-engine)", "^prisma/seed/.*\\.test\\.ts$"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
   ],

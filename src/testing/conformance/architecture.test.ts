@@ -43,7 +43,7 @@ describe("areas", () => {
   const areas = readdirSync(areasFolder);
 
   const files = areas.flatMap((area) => readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`)).filter((path) => path.endsWith(".ts"));
-  const allowed = /\/((portal|cursor|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
+  const allowed = /\/((portal|cursor|events|examples|enumerations|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
 
   test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
     const own = files.filter((path) => path.startsWith(`${area}/`));
