@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import { readPage } from "../../platform/list-cursor.ts";
-import type { PageQuery } from "../../platform/list-cursor.ts";
+import { readPage } from "../../platform/database/cursor.ts";
+import type { PageQuery } from "../../platform/database/cursor.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { actInOrganization } from "../../rpc/entrance.ts";
