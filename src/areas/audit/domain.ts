@@ -1,5 +1,5 @@
 import { invalidInput } from "../../contract/error-codes.ts";
-import { lowestId } from "../../platform/ids.ts";
+import { lowestId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/cursor.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";

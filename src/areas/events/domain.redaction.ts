@@ -1,7 +1,7 @@
 import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { encodeCursor } from "../../platform/database/cursor.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allScopes } from "../../testing/firm.ts";
+import { allScopes } from "../../testing/harness/tenant.ts";
 import { seesInFull } from "./domain.redaction.ts";
 
 test("an event of a kind that this version does not know is shown without what it says", () => {

@@ -3,7 +3,7 @@ import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntiti
 import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { decodeCursor, encodeCursor } from "../../platform/database/cursor.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";

@@ -1,5 +1,5 @@
 import type { Permission } from "../../contract/permissions.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { readPage } from "../../platform/database/cursor.ts";
 import type { PageQuery } from "../../platform/database/cursor.ts";
 import type { Context } from "../../rpc/context.ts";

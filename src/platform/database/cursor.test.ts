@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
-import { createVault } from "../vault.ts";
+import { createVault } from "../crypto/installation-keys.ts";
 import { decodeCursor, encodeCursor, idPosition, numberPosition, readPage, readPageBy } from "./cursor.ts";
 import type { CursorList, PageQuery } from "./cursor.ts";
 

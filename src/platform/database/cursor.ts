@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { invalidInput } from "../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
-import { fingerprint } from "../digest.ts";
-import type { Vault } from "../vault.ts";
+import { fingerprint } from "../crypto/digest.ts";
+import type { Vault } from "../crypto/installation-keys.ts";
 
 /** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
 const checkBytes = 9;

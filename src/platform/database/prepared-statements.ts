@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient, QueryResult } from "pg";
-import { isStalePlan } from "../database-errors.ts";
+import { isStalePlan } from "./database-errors.ts";
 
 const statementNames = new Map<string, string>();
 const maximumStatementNames = 500;

@@ -1,0 +1,31 @@
+import { visibleEntities } from "../../../contract/event-types.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCaseToRead } from "../../cases/domain.ts";
+import { eventList, feedList } from "../domain.cursors.ts";
+import { describeEvent } from "../domain.redaction.ts";
+import { noteElevated } from "../domain.ts";
+import type { EventRecord } from "../schema.ts";
+import { listCaseEvents } from "./store.ts";
+
+/**
+ * A page of the events that point to a case, newest first: those that the caller's scopes show, as they show them. Each carries its
+ * cursor in the feed.
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign or edited cursor
+ */
+export async function readCaseActivity(
+  context: Context,
+  caseId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+  await requireCaseToRead(context, caseId);
+  const list = eventList(context, `activity of ${caseId}`);
+  const before = after === undefined ? null : decodeCursor(list, after);
+  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(context.principal.scopes), before, limit);
+  noteElevated(context, events);
+  const last = hasMore ? events.at(-1) : undefined;
+  return {
+    activity: events.map((row) => describeEvent(context, feedList, row)),
+    nextCursor: last === undefined ? null : encodeCursor(list, last.number),
+  };
+}
