@@ -1,9 +1,8 @@
 import { performDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/unit-of-work.ts";
 import { lapseScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
@@ -14,7 +13,7 @@ const act: Act = { action: "scopeRequests.lapse", mayAnnounce: ["scope_request.l
  * @returns how many were ended here
  * @throws the first failure, after all others were ended
  */
-export function lapseOverdueRequests(database: OutsideActor["database"]): Promise<number> {
+export function lapseOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
   return performDueWork({
     list: (batch) => listOverdueRequests(database, batch),
     perform: ({ organizationId, id }) => {

@@ -5,7 +5,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Vault } from "../../../platform/crypto/installation-keys.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
 import { findAsker, mayComeFrom, mayHave } from "../domain.askers.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
@@ -47,7 +47,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
  * @returns null for what is no such address
  * @throws NOT_FOUND when it does not hold, or not any more
  */
-export async function findExportFile({ database, vault }: { database: OutsideActor["database"]; vault: Vault }, { token, from }: UsedAddress): Promise<ExportFile | null> {
+export async function findExportFile({ database, vault }: { database: UnitOfWork["database"]; vault: Vault }, { token, from }: UsedAddress): Promise<ExportFile | null> {
   const address = openExportAddress(vault, token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;

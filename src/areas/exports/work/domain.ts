@@ -9,8 +9,8 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { Vault } from "../../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../../rpc/context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { createContext } from "../../../rpc/context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findAsker, mayHave } from "../domain.askers.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
 import { completeAttempt, endExport, failAttempt, failHeld } from "./domain.endings.ts";
@@ -24,7 +24,7 @@ import type { Attempt } from "./store.ts";
 
 /** What exports are made with. */
 export interface ExportTools {
-  database: OutsideActor["database"];
+  database: UnitOfWork["database"];
   vault: Vault;
   files: {
     storage: Storage;
@@ -196,18 +196,7 @@ async function describeWork({ vault, files: { storage, baseUrl } }: ExportTools,
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: {
-      principal: asker,
-      organizationId,
-      transaction,
-      requestId: createRequestId(),
-      address: null,
-      expectedRevisions: null,
-      outcome: emptyOutcome(),
-      vault,
-      files: { storage, baseUrl },
-      peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
-    },
+    context: createContext({ principal: asker, requestId: createRequestId(), address: null, vault, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
