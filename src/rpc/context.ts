@@ -5,7 +5,7 @@ import type { DeclaredFile } from "../platform/storage/content-type.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
-import type { Vault } from "../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Principal } from "./principal.ts";
 
 /** A record, named by its kind in singular snake case. */
@@ -46,7 +46,7 @@ export interface Patience {
 
 /** What an operation has done so far: written at the end of its transaction. */
 export interface Outcome {
-  announcements: Announcement[];
+  eventsToRecord: Announcement[];
   accesses: Access[];
   /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
   patience: Patience | null;
@@ -56,7 +56,7 @@ export interface Outcome {
 
 /** What nothing was done in yet. */
 export function emptyOutcome(): Outcome {
-  return { announcements: [], accesses: [], patience: null };
+  return { eventsToRecord: [], accesses: [], patience: null };
 }
 
 /** A file that came with the call: its bytes are in the storage, and garbage unless the operation names their object. */
@@ -94,7 +94,7 @@ export interface Context {
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
   /** Encrypts what is kept encrypted at rest. */
-  vault: Vault;
+  installationKeys: InstallationKeys;
   /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
   file?: ReceivedFile | undefined;
   /** Of an operation that takes files, when one was announced that comes in parts. */
@@ -107,13 +107,13 @@ export interface Context {
 
 /** What a context is made of: who acts, in which request, with what of the process. */
 export type ContextOrigin = Pick<Context, "principal" | "requestId" | "address"> &
-  Partial<Pick<Context, "expectedRevisions" | "vault" | "file" | "begunParts" | "files" | "peekRate">>;
+  Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "begunParts" | "files" | "peekRate">>;
 
 /** Makes the context of one transaction, for whoever calls: REST, the portal, the worker. */
 export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
-  const { principal, requestId, address, expectedRevisions = null, vault = missingVault, file, begunParts, files, peekRate } = origin;
+  const { principal, requestId, address, expectedRevisions = null, installationKeys = missingVault, file, begunParts, files, peekRate } = origin;
   const { organizationId } = principal;
-  return { principal, organizationId, transaction, requestId, address, expectedRevisions, outcome: emptyOutcome(), vault, file, begunParts, files, peekRate };
+  return { principal, organizationId, transaction, requestId, address, expectedRevisions, outcome: emptyOutcome(), installationKeys, file, begunParts, files, peekRate };
 }
 
 function failWithoutVault(): never {
@@ -121,16 +121,16 @@ function failWithoutVault(): never {
 }
 
 /** For work that encrypts nothing. */
-const missingVault: Vault = {
-  seal: failWithoutVault,
+const missingVault: InstallationKeys = {
+  encrypt: failWithoutVault,
   open: failWithoutVault,
   digest: failWithoutVault,
-  pii: { current: 0, numbers: [], seal: failWithoutVault, open: failWithoutVault },
+  pii: { current: 0, numbers: [], encrypt: failWithoutVault, open: failWithoutVault },
 };
 
 /** Announces a change: its event, and with it the audit entry. */
-export function announce(context: Context, announcement: Announcement): void {
-  context.outcome.announcements.push(announcement);
+export function recordEvent(context: Context, eventToRecord: Announcement): void {
+  context.outcome.eventsToRecord.push(eventToRecord);
 }
 
 /** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */

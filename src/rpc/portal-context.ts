@@ -5,7 +5,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
-import type { Vault } from "../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Context, FileStore } from "./context.ts";
 import { memberPrincipal } from "./principal.ts";
 import type { MemberPrincipal } from "./principal.ts";
@@ -21,7 +21,7 @@ export interface PortalEntrance {
   /** The organization's slug, as the page's address names it; null on pages without one. */
   slug: string | null;
   database: Database;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   files: FileStore;
   requestId: string;
   address: string;
@@ -103,8 +103,8 @@ export async function actAsMember<Result extends Step>(
   const principal = requireMember(person);
   call.judge(principal);
   requireConfirmation(person.session, call.confirm);
-  const { database, vault, files, requestId, address } = person;
-  const unit = { database, vault, files, requestId, address, principal, act: call.act, pace: call.slow && ("slow" as const) };
+  const { database, installationKeys, files, requestId, address } = person;
+  const unit = { database, installationKeys, files, requestId, address, principal, act: call.act, pace: call.slow && ("slow" as const) };
   const { result } = await runInTransaction(unit, async (context) => {
     const step = await run(context);
     if (!step.ok) throw failureOf(step);

@@ -27,12 +27,12 @@ export function isAuditedWithValues(eventType: EventType): boolean {
 export interface Act {
   /** The operation's name: `clients.update`. */
   action: string;
-  mayAnnounce: readonly EventType[];
+  canRecordEvent: readonly EventType[];
 }
 
 /** An act by the name and the declaration of its procedure. */
-export function declareAct(action: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): Act {
-  return { action, mayAnnounce: [...emits, ...mayEmit] };
+export function describeAction(action: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): Act {
+  return { action, canRecordEvent: [...emits, ...mayEmit] };
 }
 
 /** Whoever acts in an organization, and what the transaction may record. */
@@ -68,8 +68,8 @@ export function runInTransaction<Result>(
   return unit.database.inOrganization(unit.principal.organizationId, async (transaction) => {
     const context = createContext(unit, transaction);
     const { result, mustRecord, storedResponse = null } = await work(context);
-    const { announcements, accesses } = context.outcome;
-    if (!mustRecord && announcements.length + accesses.length === 0) return { result, storedUntil: null };
+    const { eventsToRecord, accesses } = context.outcome;
+    if (!mustRecord && eventsToRecord.length + accesses.length === 0) return { result, storedUntil: null };
     if (unit.isRead === true) await commitAsynchronously(transaction);
     return { result, storedUntil: await writeRecords(context, unit.act, storedResponse) };
   }, unit.pace);
@@ -92,13 +92,13 @@ export async function actInOrganization<Result>(unit: UnitOfWork, work: (context
  * @returns until when the response is kept
  * @throws when an operation changed or revealed something without saying what, or recorded an event that it did not declare
  */
-function writeRecords(context: Context, { action, mayAnnounce }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
+function writeRecords(context: Context, { action, canRecordEvent }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
   const { principal, outcome } = context;
-  const { announcements, accesses } = outcome;
-  if (announcements.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
-  const undeclared = announcements.find(({ eventType }) => !mayAnnounce.includes(eventType));
+  const { eventsToRecord, accesses } = outcome;
+  if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
+  const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
-  const events = announcements.map(({ eventType, onlyTo = null, ...event }) => ({
+  const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
     ...event,
     eventType,
     entity: entityOf(eventType),

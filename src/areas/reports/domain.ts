@@ -82,9 +82,9 @@ export function listDataPermissions({ definition, entity }: Pick<FoundReport, "d
 /** A page of the reports that the caller sees. @throws VALIDATION_FAILED for a foreign cursor, or one of another list */
 export async function listReports(context: Context, query: ReportQuery): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
   const { sort, category, entity } = query;
-  const { organizationId, vault } = context;
+  const { organizationId, installationKeys } = context;
   // Encrypted: names of reports are the organization's own.
-  const list = { organizationId, name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`, position: ReportPosition, vault };
+  const list = { organizationId, name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`, position: ReportPosition, installationKeys };
   const shown = (await listSeenReports(context))
     .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
     .map((report) => ({ report, position: positionOf(report, sort) }))

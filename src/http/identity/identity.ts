@@ -10,7 +10,7 @@ import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts
 import type { HttpResponse } from "../rest/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
-import { identityEndpoints, translateRefusal } from "./endpoints.ts";
+import { identityEndpoints, translateRejection } from "./endpoints.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
@@ -50,22 +50,22 @@ export function createIdentityHandler(services: Services, baseUrl: string): (req
       const { requestId } = exchange;
       // Whoever is told who he is, without having been signed in, has just signed in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
-      if (isSignIn && outcome.refusal === null && outcome.userId !== null) {
+      if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(services.database, outcome.userId, { requestId, address: call.address });
       }
       await auditCall(services, call, subject, outcome, requestId);
-      return outcome.refusal === null ? outcome.answer : tellRefusal(exchange, outcome.refusal, outcome.answer.cookies ?? []);
+      return outcome.rejection === null ? outcome.answer : describeRunRejection(exchange, outcome.rejection, outcome.answer.cookies ?? []);
     } catch (error) {
-      if (error instanceof AppError) return tellRefusal(exchange, error, []);
+      if (error instanceof AppError) return describeRunRejection(exchange, error, []);
       throw error;
     }
   };
 }
 
 /** The envelope, and what a form can act on: the fields at fault and what would cure it. */
-function tellRefusal(exchange: Exchange, refusal: AppError, cookies: string[]): HttpResponse {
-  const { faults, reason } = refusal;
-  const answer = respondWithRejection(exchange, refusal);
+function describeRunRejection(exchange: Exchange, rejection: AppError, cookies: string[]): HttpResponse {
+  const { faults, reason } = rejection;
+  const answer = respondWithRejection(exchange, rejection);
   const particulars = { ...(faults.length > 0 && { faults }), ...(reason !== null && { reason }) };
   return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
 }
@@ -143,7 +143,7 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const response = await services.identity.handle(writeRequest(gate, call));
   const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const cookies = response.headers.getSetCookie().filter((line) => Object.values(names).some((name) => line.startsWith(`${name}=`)));
-  if (!response.ok) return refuse(translateRefusal(response.status, told, call.input), cookies);
+  if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
   // Whoever signs in anew has left the earlier session.
   if (path === "/sign-in/email" && session !== null) await services.identity.endSession(session.sessionId);
   const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
@@ -152,11 +152,11 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {
   const answer = { status: 200, headers: { "Content-Type": "application/json" }, cookies, body: JSON.stringify({ success: true, ...fields }) };
-  return { answer, refusal: null, userId: null };
+  return { answer, rejection: null, userId: null };
 }
 
-function refuse(refusal: AppError, cookies: string[]): IdentityOutcome {
-  return { ...succeed({}, cookies), refusal };
+function refuse(rejection: AppError, cookies: string[]): IdentityOutcome {
+  return { ...succeed({}, cookies), rejection };
 }
 
 function findUserId(told: Record<string, unknown>): string | null {

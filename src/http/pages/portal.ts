@@ -3,9 +3,9 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "../../contract/error-codes.ts";
 import { trustedOrigins } from "../../platform/identity/identity.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
-import { portalCatalogue } from "../../portal-router.ts";
+import { portalRouter } from "../../portal-router.ts";
 import type { PortalEntrance } from "../../rpc/portal-context.ts";
-import { findRefusal } from "../../rpc/rejection.ts";
+import { findRejection } from "../../rpc/rejection.ts";
 import type { HttpResponse } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
 import type { Services } from "../services.ts";
@@ -29,14 +29,14 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
     if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
     requireSameOrigin(method, headers, trusted);
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
-    refuseUnreadable(body);
+    rejectUnreadable(body);
     exchange.operation = nameProcedures(url);
     const entrance = await openEntrance(services, request, exchange.requestId);
     exchange.userId = entrance.session?.userId;
     const failures: AppError[] = [];
     const response = await fetchRequestHandler({
       endpoint: portalPath,
-      router: portalCatalogue,
+      router: portalRouter,
       req: new Request(writeAddress(url), {
         method,
         headers: { "content-type": "application/json" },
@@ -47,11 +47,11 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
       allowMethodOverride: true,
       maxBatchSize: maximumBatch,
       onError: ({ error, path }) => {
-        const refusal = findRefusal(error);
+        const rejection = findRejection(error);
         const fields = { requestId: exchange.requestId, operation: path, error: error.cause ?? error };
-        if (refusal === null) services.logger.error(fields, "unexpected error");
-        else if (refusal.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is away");
-        failures.push(refusal ?? new AppError("INTERNAL_ERROR", ""));
+        if (rejection === null) services.logger.error(fields, "unexpected error");
+        else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is away");
+        failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });
     const [failure] = failures;
@@ -65,7 +65,7 @@ export function createPortalHandler(services: Services, baseUrl: string): (reque
 }
 
 /** As strict as REST: tRPC would repair broken UTF-8, and follow any nesting. */
-function refuseUnreadable(body: Buffer): void {
+function rejectUnreadable(body: Buffer): void {
   const parsed = body.length === 0 ? { value: null } : parseJson(body);
   if ("fault" in parsed) throw new AppError("VALIDATION_FAILED", `body: ${parsed.fault}`);
 }
@@ -85,13 +85,13 @@ function writeAddress(url: string): URL {
 /** The procedures of a batch, for the log: of what was sent only names that there are. */
 function nameProcedures(url: string): string | undefined {
   const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maximumBatch);
-  const names = sent.filter((name) => Object.hasOwn(portalCatalogue._def.procedures, name));
+  const names = sent.filter((name) => Object.hasOwn(portalRouter._def.procedures, name));
   return names.length === 0 ? undefined : names.join(",");
 }
 
 async function openEntrance(services: Services, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
   const { headers } = request;
-  const { database, vault, limiter, environment, identity } = services;
+  const { database, installationKeys, limiter, environment, identity } = services;
   const slug = headers["x-organization"];
   const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
   return {
@@ -100,7 +100,7 @@ async function openEntrance(services: Services, request: IncomingMessage, reques
     memberships: session === null ? [] : await listMemberships(database, session.userId),
     slug: typeof slug === "string" ? slug : null,
     database,
-    vault,
+    installationKeys,
     files: services.files.tools,
     requestId,
     address: readAddress(services, request),

@@ -6,7 +6,7 @@ import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
-import { declareAct } from "../../rpc/unit-of-work.ts";
+import { describeAction } from "../../rpc/unit-of-work.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Services } from "../services.ts";
 import { peekRate } from "./limit-rate.ts";
@@ -32,9 +32,9 @@ export function describeCall(services: Services, { upload, ...request }: ValidRe
     ...request,
     ...upload,
     database: services.database,
-    vault: services.vault,
+    installationKeys: services.installationKeys,
     files: services.files.tools,
-    act: declareAct(declaration.name, declaration.meta),
+    act: describeAction(declaration.name, declaration.meta),
     pace: declaration.meta.slow && "slow",
     expectedRevisions: input.expectedRevisions,
     peekRate: (tier) => peekRate(services, principal, tier),

@@ -27,7 +27,7 @@ export async function runOnce(call: Call, context: Context, target: readonly str
   const { transaction } = context;
   const idempotencyKey = input.idempotencyKey ?? "";
   const parts = [...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)];
-  const requestFingerprint = context.vault.digest(fingerprint(parts));
+  const requestFingerprint = context.installationKeys.digest(fingerprint(parts));
   await lockKey(transaction, principal.keyId, idempotencyKey);
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (stored !== undefined) return { result: replay(call, stored, requestFingerprint), mustRecord: false };
@@ -67,7 +67,7 @@ function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint
   if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   const { status, etag, location, expiresAt, requestId } = stored;
   const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, placeOf(call), stored.body);
-  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.sealedForAnotherSecret);
+  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
   return { success: { status, body, etag, location }, replayed: { requestId, expiresAt } };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { IdempotencyOutcome, RefusalCheck } from "../../contract/request-log.ts";
+import type { IdempotencyOutcome, RejectionCheck } from "../../contract/request-log.ts";
 import type { RequestOwner } from "../../platform/observability/request-log.ts";
 import type { HttpResponse } from "./response.ts";
 import type { Services } from "../services.ts";
@@ -46,7 +46,7 @@ function findOwner({ headers }: IncomingMessage, { principal }: Exchange): Reque
 }
 
 /** Codes that only one check rejects with, whenever it comes to be made. */
-const checkOfCode: Partial<Record<ErrorCode, RefusalCheck>> = {
+const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
   UNAUTHORIZED: "key",
   RATE_LIMITED: "rate",
   INTEGRATION_NOT_CONFIGURED: "acting_attorney",
@@ -55,7 +55,7 @@ const checkOfCode: Partial<Record<ErrorCode, RefusalCheck>> = {
 };
 
 /** Which check rejected the request: by what the exchange had learned until then, and by the code. */
-function findRejectingCheck({ route, principal }: Exchange, code: ErrorCode, status: number, address: string): RefusalCheck {
+function findRejectingCheck({ route, principal }: Exchange, code: ErrorCode, status: number, address: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];
   if (check !== undefined) return check;

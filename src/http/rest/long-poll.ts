@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { FeedWatch } from "../../platform/feed-watch.ts";
+import type { EventNotifier } from "../../platform/feed-watch.ts";
 import type { Patience } from "../../rpc/context.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
 import type { Services } from "../services.ts";
@@ -46,13 +46,13 @@ const leastMilliseconds = 10;
  * key may have been revoked meanwhile.
  */
 export async function readWithLongPoll<Found extends { patience: Patience | null }>(
-  feedWatch: FeedWatch,
+  eventNotifier: EventNotifier,
   reader: Reader,
   read: (principal: ProgramPrincipal) => Promise<Found>,
 ): Promise<Found> {
   let found = await read(reader.principal);
   if (found.patience === null) return found;
-  const place = feedWatch.admit(reader.principal);
+  const place = eventNotifier.admit(reader.principal);
   if (place === null) return found;
   const deadline = performance.now() + found.patience.seconds * 1000;
   const leave = () => place.leave();

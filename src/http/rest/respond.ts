@@ -54,18 +54,18 @@ function readRequestId(request: IncomingMessage): string {
 /** The one place where an error becomes an answer. What is not an AppError is logged and told as a 5xx. */
 export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): HttpResponse {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
-  const refusal = error instanceof AppError ? error : translateFault(logger, exchange, error);
-  return respondWithRejection(exchange, refusal);
+  const rejection = error instanceof AppError ? error : translateFault(logger, exchange, error);
+  return respondWithRejection(exchange, rejection);
 }
 
 /** @param status where HTTP has one of its own for what the code tells, such as 431 */
-export function respondWithRejection(exchange: Exchange, refusal: AppError, status: number = errorStatus[refusal.code]): HttpResponse {
-  exchange.code = refusal.code;
-  const message = status >= 500 ? internalErrorMessage : refusal.message;
+export function respondWithRejection(exchange: Exchange, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
+  exchange.code = rejection.code;
+  const message = status >= 500 ? internalErrorMessage : rejection.message;
   return {
     status,
-    headers: { "Content-Type": "application/json", ...refusal.headers },
-    body: JSON.stringify({ success: false, error: message, code: refusal.code }),
+    headers: { "Content-Type": "application/json", ...rejection.headers },
+    body: JSON.stringify({ success: false, error: message, code: rejection.code }),
   };
 }
 

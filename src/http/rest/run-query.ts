@@ -16,7 +16,7 @@ import type { HttpResponse } from "./response.ts";
 export async function runQuery(services: Services, call: Call, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
   const { meta } = call.declaration;
   const reader = createReader(services, call, request, exchange);
-  const { success, movesByItself } = await readWithLongPoll(services.feedWatch, reader, (principal) => read({ ...call, principal }));
+  const { success, movesByItself } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   const ifNoneMatch = request.headers["if-none-match"] ?? null;
   if (success.etag !== null && readsIfNoneMatch(meta) && !movesByItself && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };

@@ -1,5 +1,5 @@
 import { hkdfSync } from "node:crypto";
-import { seal, unseal } from "./encryption.ts";
+import { encrypt, decrypt } from "./encryption.ts";
 
 /**
  * Responses that hold a secret, as they are stored for a retry: encrypted with a key derived from the secret that the caller presented,
@@ -19,11 +19,11 @@ export function deriveResponseKey(secret: string): ResponseKey {
 
 /** @param place what the response belongs to: encrypted for one place it does not open at another */
 export function encryptResponse(key: ResponseKey, place: string, body: string): string {
-  return form + seal({ secret: key, purpose }, place, body).toString("base64url");
+  return form + encrypt({ secret: key, purpose }, place, body).toString("base64url");
 }
 
 /** The response as it was; null for another secret, another place, or bytes that were changed. */
 export function decryptResponse(key: ResponseKey, place: string, stored: string): string | null {
   if (!stored.startsWith(form)) return null;
-  return unseal({ secret: key, purpose }, place, Buffer.from(stored.slice(form.length), "base64url"));
+  return decrypt({ secret: key, purpose }, place, Buffer.from(stored.slice(form.length), "base64url"));
 }

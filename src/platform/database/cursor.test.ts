@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { eventPageLimit, pageInput } from "../../contract/page.ts";
-import { createVault } from "../crypto/installation-keys.ts";
+import { createInstallationKeys } from "../crypto/installation-keys.ts";
 import { decodeCursor, encodeCursor, idPosition, numberPosition, readPage, readPageBy } from "./cursor.ts";
 import type { CursorList, PageQuery } from "./cursor.ts";
 
 const id = "key_01k8xqvf4m1h5j8z2c3d4e5f6g";
-const vault = createVault("the secret of a test, longer than it needs to be");
+const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");
 const pairPosition = z.tuple([z.string(), z.number()]);
 
 const byId: CursorList<string> = { organizationId: "org_1", name: "service-accounts", position: idPosition };
 const byNumber: CursorList<number> = { organizationId: "org_1", name: "document-events", position: numberPosition };
-const encrypted: CursorList<[string, number]> = { organizationId: "org_1", name: "people", position: pairPosition, vault };
+const encrypted: CursorList<[string, number]> = { organizationId: "org_1", name: "people", position: pairPosition, installationKeys };
 
 interface Sample {
   list: CursorList<unknown>;
@@ -62,7 +62,7 @@ describe.each(samples)("a cursor %s", (_, { list, position }) => {
 
 test("a cursor that is not JSON is rejected", () => {
   const cursor = encodeCursor(byId, id);
-  const raw = { ...byId, position: z.unknown(), vault: { ...vault, seal: () => Buffer.from("{"), open: () => "{" } };
+  const raw = { ...byId, position: z.unknown(), installationKeys: { ...installationKeys, encrypt: () => Buffer.from("{"), open: () => "{" } };
   expectForeign(byId, encodeCursor(raw, ""));
   expect(decodeCursor(byId, cursor)).toBe(id);
 });
@@ -84,9 +84,9 @@ test("an encrypted position of at most 100 characters is kept and fits a query",
 });
 
 test("an encrypted position does not open with another installation's secret, nor does a plain one pass for it", () => {
-  const other = createVault("another secret of a test, longer than it needs to be");
-  expectForeign({ ...encrypted, vault: other }, encodeCursor(encrypted, ["Rosa", 7]));
-  const { vault: _, ...plain } = encrypted;
+  const other = createInstallationKeys("another secret of a test, longer than it needs to be");
+  expectForeign({ ...encrypted, installationKeys: other }, encodeCursor(encrypted, ["Rosa", 7]));
+  const { installationKeys: _, ...plain } = encrypted;
   expectForeign(encrypted, encodeCursor(plain, ["Rosa", 7]));
 });
 

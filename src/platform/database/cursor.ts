@@ -2,7 +2,7 @@ import * as z from "zod";
 import { invalidInput } from "../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { fingerprint } from "../crypto/digest.ts";
-import type { Vault } from "../crypto/installation-keys.ts";
+import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
 /** Digest bytes in a cursor: enough that a cursor of another list, or an edited one, does not pass by accident. */
 const checkBytes = 9;
@@ -19,13 +19,13 @@ export interface CursorList<Position> {
   name: string;
   position: z.ZodType<Position>;
   /** Encrypts the position. Required where it holds anything but ids and numbers: cursors stand in URLs and logs. */
-  vault?: Vault;
+  installationKeys?: InstallationKeys;
 }
 
 /** A position as an opaque cursor: base64url of its JSON, or of the encrypted JSON, then a check over organization, list and position. */
 export function encodeCursor<Position>(list: CursorList<Position>, position: Position): string {
   const text = JSON.stringify(position);
-  const payload = list.vault?.seal(contextOf(list), text) ?? Buffer.from(text);
+  const payload = list.installationKeys?.encrypt(contextOf(list), text) ?? Buffer.from(text);
   return withCheck(list, payload.toString("base64url"));
 }
 
@@ -38,7 +38,7 @@ export function decodeCursor<Position>(list: CursorList<Position>, cursor: strin
   const payload = Buffer.from(written, "base64url");
   // Encoded again: a spelling that only decodes to the same bytes is another text than the one that was issued.
   const isOwn = withCheck(list, payload.toString("base64url")) === cursor;
-  const text = isOwn ? (list.vault === undefined ? payload.toString("utf8") : list.vault.open(contextOf(list), payload)) : null;
+  const text = isOwn ? (list.installationKeys === undefined ? payload.toString("utf8") : list.installationKeys.open(contextOf(list), payload)) : null;
   const { success, data } = list.position.safeParse(text === null ? undefined : parseJson(text));
   if (!success) throw invalidInput({ path: "after", message: foreignCursorMessage });
   return data;

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import * as z from "zod";
 import { idPosition, readPageBy } from "./cursor.ts";
 import type { CursorList, Page } from "./cursor.ts";
-import type { Vault } from "../crypto/installation-keys.ts";
+import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
 /**
  * One way to sort a list: by a column that is never null, then by id. An index (organizationId, column, id) carries it; behind a
@@ -46,7 +46,7 @@ export interface SortedPage {
 
 export interface SortedList<Name extends string> {
   organizationId: string;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   /** The list's name: its cursors fit no other list. */
   name: string;
   /** The alias of the sorted table in the store's statement. */
@@ -70,8 +70,8 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   read: (page: SortedPage) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const sort = list.sorts[query.sort];
-  const { organizationId, vault } = list;
-  const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { vault }) };
+  const { organizationId, installationKeys } = list;
+  const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
   const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number, row.id];
   return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { buildRouteTable, methodNotAllowed } from "../../http/rest/route.ts";
 import { startServer } from "../../http/server.ts";
 import type { RunningServer } from "../../http/server.ts";
@@ -168,7 +168,7 @@ describe("the log", () => {
 });
 
 describe("the route table", () => {
-  const declarations = readDeclarations(catalogue);
+  const declarations = readDeclarations(apiRouter);
 
   test("is not built with an idempotency that is not served", () => {
     expect(() => buildRouteTable(declarations)).not.toThrow();

@@ -2,7 +2,7 @@ import { openContents } from "../../areas/exports/contents/domain.ts";
 import { openSnapshot } from "../../platform/database/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { createContext } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { AloneExport, MadeAlone } from "./export-process.ts";
@@ -15,7 +15,7 @@ const snapshot = await openSnapshot(databaseUrl, organizationId);
 const { transaction } = snapshot;
 const principal = { ...absentKey(organizationId, { id: "key_x", name: "Bench" }, null), scopes: new Set(allScopes) };
 const contents = await openContents({
-  context: createContext({ principal, requestId: "bench", address: null, vault: createVault("a secret of the bench, longer than it has to be") }, transaction),
+  context: createContext({ principal, requestId: "bench", address: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
   snapshot,
   storage: openDiskStorage(folder),
   organization: { id: organizationId, name: "Bench" },

@@ -4,11 +4,11 @@ import type { Context } from "../../../rpc/context.ts";
 import { actInOrganization } from "../../../rpc/unit-of-work.ts";
 import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import { moveScheduleOn, performDueSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
+import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
 import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
 import { createExport } from "../domain.creation.ts";
 
-const act: Act = { action: "reports.runDueSchedule", mayAnnounce: ["export.created", "report_schedule.updated"] };
+const act: Act = { action: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };
 
 /**
  * Runs every schedule of a report whose time has come, in all organizations.
@@ -16,7 +16,7 @@ const act: Act = { action: "reports.runDueSchedule", mayAnnounce: ["export.creat
  * @throws the first failure, after all others were run
  */
 export function runDueSchedules(database: UnitOfWork["database"]): Promise<number> {
-  return performDueSchedules(database, (due) => runDueSchedule(database, due));
+  return runDueReportSchedules(database, (due) => runDueSchedule(database, due));
 }
 
 /**

@@ -9,7 +9,7 @@ import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
-import { judgeReach } from "./domain.reach.ts";
+import { validateReach } from "./domain.reach.ts";
 import { listDataPermissions, requireDataPermissions, requireReport } from "../domain.ts";
 import type { FoundReport } from "../domain.ts";
 import { customKeyOf } from "../catalog/domain.fields.ts";
@@ -50,7 +50,7 @@ export async function runReport(context: Context, reportId: string, asked: Asked
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
   requireDataPermissions(context, dataPermissions);
-  const organizations = await judgeReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
+  const organizations = await validateReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
   const organizationIds = organizations.map(({ id }) => id);
   await requireShown(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
@@ -122,10 +122,10 @@ const RunPosition = z.tuple([z.string(), z.array(z.string().nullable())]);
 type RunPosition = z.infer<typeof RunPosition>;
 
 /** Cursors belong to one run: to the report at its revision, and to what was asked of it. */
-function describeRunList({ organizationId, vault }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun): CursorList<RunPosition> {
+function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun): CursorList<RunPosition> {
   // The definition too: a standard report changes with the program, and has no other revision.
   const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
-  return { organizationId, name: `report run ${question}`, position: RunPosition, vault };
+  return { organizationId, name: `report run ${question}`, position: RunPosition, installationKeys };
 }
 
 /** @throws VALIDATION_FAILED for a cursor of another run, or of other organizations */
