@@ -1,7 +1,7 @@
 import type { EventDeclaration } from "../../contract/event-declaration.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { feedList, writeCursor } from "./cursor.ts";
+import { cursorOfEvent } from "./domain.ts";
 import type { EventRecord } from "./schema.ts";
 
 type Example = EventDeclaration["types"][`${string}.${string}`]["example"];
@@ -19,7 +19,7 @@ export function writeExampleEvent({ entity, exampleRelatedIds }: EventDeclaratio
   const isKey = by.type === "integration_key";
   return {
     id: `evt_01kjp8x0a2c4e6g8j0m2q4s${String(index).padStart(3, "0")}`,
-    cursor: writeCursor(ids.organizationId, feedList, 4_100 + index),
+    cursor: cursorOfEvent(ids.organizationId, 4_100 + index),
     entity,
     entityId,
     eventType,

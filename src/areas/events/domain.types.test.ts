@@ -4,7 +4,8 @@ import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { ids } from "../../contract/example-story.ts";
 import { declaredEvents, eventCatalog } from "../../router.ts";
-import { feedList, readCursor } from "./cursor.ts";
+import { decodeCursor } from "../../platform/database/cursor.ts";
+import { eventList, feedList } from "./domain.cursors.ts";
 import { EventRecord } from "./schema.ts";
 
 const { types } = eventCatalog;
@@ -21,7 +22,7 @@ describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example 
     expect(event).toStrictEqual(example);
     expect([event.eventType, event.entity, entity]).toEqual([eventType, about, about]);
     expect(event.payload["id"] ?? event.payload["facilityId"]).toBe(event.entityId);
-    expect(readCursor(ids.organizationId, feedList, event.cursor)).toBeGreaterThan(0);
+    expect(decodeCursor(eventList(ids, feedList), event.cursor)).toBeGreaterThan(0);
   });
 
   test("has an example payload with exactly the properties of its schema, all of them, and a diff of those", () => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/event-types.ts";
-import { cursorForm, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
+import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
@@ -79,7 +79,7 @@ export const eventProcedures = {
     idempotency: "none",
     deprecated: { successor: "/events" },
   })
-    .input(z.strictObject(pageInput(eventPageLimit, cursorForm)))
+    .input(z.strictObject(pageInput(eventPageLimit)))
     .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 };

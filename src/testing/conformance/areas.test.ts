@@ -11,10 +11,10 @@ import { apiRouter, declaredEvents, enumerations, examples } from "../../router.
 
 const sourceFolder = join(import.meta.dirname, "../..");
 
-/** Every value that the files export, by its name. */
+/** What the files declare, by its name. */
 async function readExports(pattern: string): Promise<[string, unknown][]> {
   const modules = await Promise.all(globSync(pattern, { cwd: sourceFolder }).map((file) => import(/* @vite-ignore */ join(sourceFolder, file)) as Promise<object>));
-  return modules.flatMap((module) => Object.entries(module));
+  return modules.flatMap((module) => Object.entries(module)).filter(([name]) => /(Events|Enumerations)$/.test(name));
 }
 
 function listMissing(exported: readonly [string, unknown][], found: object): string[] {
