@@ -15,6 +15,7 @@ import { webhooks } from "./areas/webhooks/operations.ts";
 import type { EventCatalog } from "./areas/events/domain.types.ts";
 import { describeEvents } from "./areas/events/domain.types.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
+import { sharedEnumerations } from "./contract/enumerations.ts";
 import { portalAreas } from "./portal-router.ts";
 import { collectEnumerations, collectEvents, collectExamples } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
@@ -41,8 +42,8 @@ export const apiRouter = router(areas);
 
 export type ApiRouter = typeof apiRouter;
 
-/** The closed sets of values of every area: what GET /metadata shows. */
-export const enumerations: Readonly<Record<string, Enumeration>> = collectEnumerations(areas);
+/** The closed sets of values of every area, and those that several share: what GET /metadata shows. */
+export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };
 
 /** What every area announces, by the kind of record; also what only the portal does. */
 export const declaredEvents = collectEvents({ ...areas, ...portalAreas });

@@ -1,4 +1,3 @@
-import { billingEnumerations } from "../../contract/enumerations.billing.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { invoiceProcedures } from "./invoices/operations.ts";
 import { paymentProcedures } from "./payments/operations.ts";
@@ -6,5 +5,7 @@ import { invoiceExamples } from "./invoices/examples.ts";
 import { paymentExamples } from "./payments/examples.ts";
 import { invoiceEvents } from "./invoices/events.ts";
 import { paymentEvents } from "./payments/events.ts";
+import { invoiceEnumerations } from "./invoices/enumerations.ts";
+import { paymentEnumerations } from "./payments/enumerations.ts";
 
-export const billing = defineArea({ ...invoiceProcedures, ...paymentProcedures }, { examples: { ...invoiceExamples, ...paymentExamples }, events: [invoiceEvents, paymentEvents], enumerations: billingEnumerations });
+export const billing = defineArea({ ...invoiceProcedures, ...paymentProcedures }, { examples: { ...invoiceExamples, ...paymentExamples }, events: [invoiceEvents, paymentEvents], enumerations: { ...invoiceEnumerations, ...paymentEnumerations } });

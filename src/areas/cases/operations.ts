@@ -1,7 +1,5 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
-import { caseRecordEnumerations } from "../../contract/enumerations.case-records.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
@@ -33,6 +31,11 @@ import { partyEvents } from "./parties/events.ts";
 import { policyEvents } from "./policies/events.ts";
 import { tagEvents } from "./tags/events.ts";
 import { customFieldEvents } from "./custom-fields/events.ts";
+import { caseEnumerations } from "./enumerations.ts";
+import { stageGateEnumerations } from "./gates/enumerations.ts";
+import { partyEnumerations } from "./parties/enumerations.ts";
+import { policyEnumerations } from "./policies/enumerations.ts";
+import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Cases", scope: "cases:write", tier: "write" } as const;
@@ -148,5 +151,5 @@ const caseProcedures = {
 export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ...attorneyProcedures, ...partyProcedures, ...tagProcedures, ...policyProcedures, ...customFieldProcedures }, {
   examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
   events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
-  enumerations: { ...casesEnumerations, ...caseRecordEnumerations },
+  enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
 });

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id } from "../../contract/values.ts";
-import { clientsEnumerations } from "../../contract/enumerations.clients.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { SummaryPage } from "../cases/list/domain.ts";
@@ -14,6 +13,7 @@ import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
 import { clientExamples } from "./examples.ts";
 import { clientEvents } from "./events.ts";
+import { clientEnumerations } from "./enumerations.ts";
 
 const reading = { area: "Clients", scope: "clients:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Clients", scope: "clients:write", tier: "write", idempotency: "required" } as const;
@@ -155,4 +155,4 @@ export const clients = defineArea({
     .input(Chosen)
     .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
     .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
-}, { examples: clientExamples, events: [clientEvents], enumerations: clientsEnumerations });
+}, { examples: clientExamples, events: [clientEvents], enumerations: clientEnumerations });

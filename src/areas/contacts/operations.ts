@@ -1,4 +1,3 @@
-import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { contactProcedures } from "./operations.records.ts";
 import { conflictProcedures } from "./conflicts/operations.ts";
@@ -9,10 +8,12 @@ import { conflictExamples } from "./conflicts/examples.ts";
 import { contactEvents } from "./events.ts";
 import { relationshipEvents } from "./relationships/events.ts";
 import { conflictEvents } from "./conflicts/events.ts";
+import { contactEnumerations } from "./enumerations.ts";
+import { conflictEnumerations } from "./conflicts/enumerations.ts";
 
 /** People and companies around the cases. */
 export const contacts = defineArea({ ...contactProcedures, ...relationshipProcedures, ...conflictProcedures }, {
   examples: { ...contactExamples, ...relationshipExamples, ...conflictExamples },
   events: [contactEvents, relationshipEvents, conflictEvents],
-  enumerations: contactsEnumerations,
+  enumerations: { ...contactEnumerations, ...conflictEnumerations },
 });

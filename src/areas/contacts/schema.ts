@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
-export const ContactType = oneOf(contactsEnumerations.contactType);
-export const ContactRole = oneOf(contactsEnumerations.contactRole);
-const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
-export const RelationshipType = oneOf(contactsEnumerations.relationshipType);
+export const ContactType = oneOf(sharedEnumerations.contactType);
+export const ContactRole = oneOf(contactEnumerations.contactRole);
+const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
+export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
 export const mostLines = 20;
@@ -216,7 +217,7 @@ export const ContactCase = z
     links: z
       .array(
         z.object({
-          as: oneOf(contactsEnumerations.contactCaseLink),
+          as: oneOf(contactEnumerations.contactCaseLink),
           role: optionalText.meta({ description: "The party's role, the policy's type, the facility's type." }),
         }),
       )
@@ -235,7 +236,7 @@ export const ContactProbe = z.strictObject({
 export const ContactMatch = z
   .object({
     contact: Contact,
-    matchedOn: z.array(oneOf(contactsEnumerations.contactMatch)),
+    matchedOn: z.array(oneOf(contactEnumerations.contactMatch)),
     matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; 5 more for each that fits besides." }),
   })
   .meta({ id: "ContactMatch" });

@@ -1,4 +1,3 @@
-import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { documentProcedures } from "./operations.records.ts";
 import { folderProcedures } from "./folders/operations.ts";
@@ -8,9 +7,10 @@ import { documentExamples } from "./examples.ts";
 import { versionExamples } from "./versions/examples.ts";
 import { folderEvents } from "./folders/events.ts";
 import { documentEvents } from "./events.ts";
+import { documentEnumerations } from "./enumerations.ts";
 
 export const documents = defineArea({
   ...folderProcedures,
   ...documentProcedures,
   ...versionProcedures,
-}, { examples: { ...folderExamples, ...documentExamples, ...versionExamples }, events: [folderEvents, documentEvents], enumerations: documentsEnumerations });
+}, { examples: { ...folderExamples, ...documentExamples, ...versionExamples }, events: [folderEvents, documentEvents], enumerations: documentEnumerations });

@@ -1,4 +1,3 @@
-import { intakeEnumerations } from "../../contract/enumerations.intake.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { answerProcedures, leadAnswerProcedures } from "./answers/operations.ts";
 import { formProcedures } from "./forms/operations.ts";
@@ -6,5 +5,7 @@ import { answerExamples } from "./answers/examples.ts";
 import { formExamples } from "./forms/examples.ts";
 import { answerEvents } from "./answers/events.ts";
 import { formEvents } from "./forms/events.ts";
+import { answerEnumerations } from "./answers/enumerations.ts";
+import { formEnumerations } from "./forms/enumerations.ts";
 
-export const intake = defineArea({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures }, { examples: { ...answerExamples, ...formExamples }, events: [answerEvents, formEvents], enumerations: intakeEnumerations });
+export const intake = defineArea({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures }, { examples: { ...answerExamples, ...formExamples }, events: [answerEvents, formEvents], enumerations: { ...answerEnumerations, ...formEnumerations } });

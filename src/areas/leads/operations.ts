@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { leadsEnumerations } from "../../contract/enumerations.leads.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
@@ -12,6 +11,8 @@ import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 import { leadExamples } from "./examples.ts";
 import { trailExamples } from "./transitions/examples.ts";
 import { leadEvents } from "./events.ts";
+import { leadEnumerations } from "./enumerations.ts";
+import { trailEnumerations } from "./transitions/enumerations.ts";
 
 const area = "Leads";
 const output = z.object({ lead: Lead });
@@ -116,4 +117,4 @@ export const leads = defineArea({
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: leadsEnumerations });
+}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations } });

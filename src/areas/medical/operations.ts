@@ -1,4 +1,3 @@
-import { medicalEnumerations } from "../../contract/enumerations.medical.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { authorizationProcedures } from "./authorizations/operations.ts";
 import { billProcedures } from "./bills/operations.ts";
@@ -20,6 +19,11 @@ import { billEvents } from "./bills/events.ts";
 import { recordEvents } from "./records/events.ts";
 import { requestEvents } from "./requests/events.ts";
 import { authorizationEvents } from "./authorizations/events.ts";
+import { facilityEnumerations } from "./facilities/enumerations.ts";
+import { partEnumerations } from "./parts/enumerations.ts";
+import { requestEnumerations } from "./requests/enumerations.ts";
+import { authorizationEnumerations } from "./authorizations/enumerations.ts";
+import { queueEnumerations } from "./queue/enumerations.ts";
 
 export const medical = defineArea({
   ...facilityProcedures,
@@ -32,5 +36,5 @@ export const medical = defineArea({
 }, {
   examples: { ...facilityExamples, ...treatmentExamples, ...billExamples, ...recordExamples, ...requestExamples, ...authorizationExamples, ...queueExamples },
   events: [facilityEvents, treatmentEvents, billEvents, recordEvents, requestEvents, authorizationEvents],
-  enumerations: medicalEnumerations,
+  enumerations: { ...facilityEnumerations, ...partEnumerations, ...requestEnumerations, ...authorizationEnumerations, ...queueEnumerations },
 });

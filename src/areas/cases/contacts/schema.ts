@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { contactsEnumerations } from "../../../contract/enumerations.contacts.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { Id } from "../../../contract/values.ts";
 
 /** A contact as a record of a case shows it. */
 export const ContactSummary = z
-  .object({ id: Id, name: z.string(), type: oneOf(contactsEnumerations.contactType) })
+  .object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) })
   .meta({ id: "ContactSummary" });

@@ -1,7 +1,7 @@
-import { enumeration } from "./enumeration.ts";
+import { enumeration } from "../../contract/enumeration.ts";
 
-/** Enumerations of the area documents. Source: domain model. */
-export const documentsEnumerations = {
+/** Source: domain model. */
+export const documentEnumerations = {
   documentCategory: enumeration("What a document is.", {
     retainer_agreement: "The agreement by which the client hires the firm.",
     hipaa_authorization: "A signed permission to obtain medical records.",

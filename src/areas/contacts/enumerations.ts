@@ -1,14 +1,7 @@
-import { enumeration } from "./enumeration.ts";
+import { enumeration } from "../../contract/enumeration.ts";
 
-/** Enumerations of the area contacts. Source: domain model, 6. */
-export const contactsEnumerations = {
-  contactType: enumeration("What kind of contact it is.", {
-    person: "A person, with first and last name.",
-    company: "A company, such as an insurer or a vendor.",
-    medical_provider: "Who treats clients: a hospital, a clinic, a doctor's office.",
-    court: "A court.",
-    government: "An authority.",
-  }),
+/** Source: domain model, 6. */
+export const contactEnumerations = {
   contactRole: enumeration("What a contact is to the firm; it may be several.", {
     insurer: "Insures a party.",
     adjuster: "Adjusts claims for an insurer.",
@@ -26,12 +19,6 @@ export const contactsEnumerations = {
     employer: "Employs a client.",
     family_member: "A relative of a client.",
     other: "Anything else.",
-  }),
-  deliveryMethod: enumeration("How records and letters are sent.", {
-    email: "By e-mail.",
-    fax: "By fax.",
-    mail: "By post.",
-    portal: "Through a portal.",
   }),
   relationshipType: enumeration("What a contact is to another contact. Each type has an inverse, which the other contact shows.", {
     employer_of: "Employs the other.",
@@ -62,35 +49,5 @@ export const contactsEnumerations = {
     email: "The e-mail address.",
     phone: "The phone number.",
     npi: "The National Provider Identifier.",
-  }),
-  conflictStatus: enumeration("How far a conflict check is.", {
-    running: "The search is under way.",
-    completed: "The search is done.",
-  }),
-  conflictDecision: enumeration("What a conflict check came to.", {
-    pending: "Not decided yet.",
-    clear: "No conflict stands against the work.",
-    conflict: "There is a conflict: the work is not taken.",
-    waived: "There is a conflict, and it was waived in writing.",
-  }),
-  conflictResultDecision: enumeration("What was decided of one result of a conflict check.", {
-    undecided: "Not decided yet.",
-    no_conflict: "Somebody else, or no conflict.",
-    potential: "May become a conflict.",
-    conflict: "A conflict.",
-    waived: "A conflict that was waived.",
-  }),
-  conflictEntity: enumeration("Where a conflict check found something.", {
-    client: "Among the clients, whatever became of their cases.",
-    contact: "Among the contacts.",
-    party: "Among the parties of cases, on any side, closed cases included.",
-    lead: "Among the leads, declined ones included.",
-  }),
-  conflictMatch: enumeration("What of a term fitted.", {
-    name: "The name, or the organization's name.",
-    alias: "Another name that was given.",
-    email: "The e-mail address.",
-    phone: "The phone number.",
-    dob: "The date of birth, beside something else.",
   }),
 } as const;

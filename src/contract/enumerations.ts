@@ -1,7 +1,7 @@
 import { enumeration } from "./enumeration.ts";
 
-/** Enumerations of the area cases. Source: domain model, section 3. */
-export const casesEnumerations = {
+/** What more than one area speaks of. */
+export const sharedEnumerations = {
   caseType: enumeration("What a case is about.", {
     motor_vehicle_accident: "A car accident.",
     truck_accident: "An accident with a truck.",
@@ -88,64 +88,6 @@ export const casesEnumerations = {
     event: "Met at an event.",
     other: "Somewhere else.",
   }),
-  caseMatchMode: enumeration("How the marketplace matched a case with the firm.", {
-    manual: "Matched by hand.",
-    auto: "Matched automatically.",
-    direct: "Sent to this firm directly.",
-    none: "Not matched at all.",
-  }),
-  partnerResult: enumeration("What came of a case that a partner sent.", {
-    pending: "The firm has not answered.",
-    accepted: "The firm took it.",
-    rejected: "The firm did not take it.",
-    no_response: "The firm did not answer.",
-    expired: "The offer lapsed.",
-    returned: "The firm gave it back.",
-    duplicate: "The firm had it already.",
-  }),
-  projectedSettlementDatePrecision: enumeration("How exact the projected date of a settlement is.", {
-    exact: "That very day.",
-    month: "Some day of that month.",
-    quarter: "Some day of that quarter.",
-    half: "Some day of that half year.",
-    year: "Some day of that year.",
-    range: "Within a range that the label names.",
-    unknown: "Not known.",
-  }),
-  retainerStatus: enumeration("How far the retainer agreement is.", {
-    not_sent: "Not sent yet.",
-    sent: "Sent to the client.",
-    signed: "Signed.",
-    declined: "The client did not sign.",
-  }),
-  attorneyRole: enumeration("What an attorney does in a case.", {
-    lead: "Leads the case; a case has at most one.",
-    responsible: "Answers for it.",
-    originating: "Brought it to the firm.",
-    supervising: "Supervises.",
-    associate: "Works on it.",
-    co_counsel: "Works on it with another firm.",
-    litigation: "Litigates it.",
-    trial: "Tries it.",
-    referring: "Referred it.",
-    of_counsel: "Is of counsel.",
-  }),
-  stageGate: enumeration("What may have to hold before a case enters a stage.", {
-    facility_bound: "A medical facility is bound to the case.",
-    records_received: "A request for records or bills was answered.",
-    lead_attorney_assigned: "The case has a lead attorney.",
-    incident_dated: "The date of the incident is known.",
-    retainer_signed: "The date on which the retainer was signed is known.",
-    settlement_recorded: "Amount and date of the settlement are known.",
-    recovery_recorded: "The amount that was recovered is known.",
-    no_open_balance: "No invoice is sent, partly paid or overdue.",
-    no_open_request: "No request for records is under way.",
-  }),
-  stageGateSource: enumeration("Who says what must hold before a case enters a stage.", {
-    default: "Nobody: it is what Caseport begins with.",
-    organization: "The firm, for every type of case.",
-    case_type: "The firm, for this type of case.",
-  }),
   caseState: enumeration("The US jurisdiction of a matter.", {
     AL: "Alabama.",
     AK: "Alaska.",
@@ -204,4 +146,55 @@ export const casesEnumerations = {
     PR: "Puerto Rico.",
     VI: "U.S. Virgin Islands.",
   }),
+  clientPhoneType: enumeration("What kind of line a client's phone is.", {
+    mobile: "A mobile phone: it may take text messages.",
+    home: "At home.",
+    work: "At work.",
+    other: "Another line.",
+  }),
+  clientContactMethod: enumeration("How a client would rather be reached.", {
+    call: "By phone.",
+    text: "By text message.",
+    email: "By e-mail.",
+  }),
+  contactType: enumeration("What kind of contact it is.", {
+    person: "A person, with first and last name.",
+    company: "A company, such as an insurer or a vendor.",
+    medical_provider: "Who treats clients: a hospital, a clinic, a doctor's office.",
+    court: "A court.",
+    government: "An authority.",
+  }),
+  deliveryMethod: enumeration("How records and letters are sent.", {
+    email: "By e-mail.",
+    fax: "By fax.",
+    mail: "By post.",
+    portal: "Through a portal.",
+  }),
+  requestStatus: enumeration("Where a retrieval request is on its way.", {
+    draft: "Being written.",
+    awaiting_authorization: "The authorization is out for signature.",
+    ready: "To be sent, or to be picked up by the vendor.",
+    submitted: "Sent to the facility.",
+    acknowledged: "The facility has it.",
+    in_progress: "The facility is at it.",
+    fee_requested: "The facility wants a fee.",
+    fee_approved: "The fee was agreed to.",
+    fee_disputed: "The fee is disputed.",
+    no_response: "The facility has not answered.",
+    escalated: "Pursued by other means, such as a subpoena or a right-of-access letter.",
+    rejected: "The facility refuses, for a reason that can be cured.",
+    on_hold: "Waits for something.",
+    partially_received: "Some has come.",
+    received: "All has come.",
+    under_review: "What has come is read.",
+    incomplete: "Something is missing in what has come.",
+    certified: "What has come is certified.",
+    completed: "Done.",
+    no_records: "The facility has none.",
+    cancelled: "Given up.",
+    expired: "The authorization was not signed in time.",
+  }),
 } as const;
+
+/** Statuses of a retrieval request that is at its end: `certified` too, since nothing is awaited any more. Every other but a draft is under way. */
+export const endedRequestStatuses = ["certified", "completed", "no_records", "cancelled", "expired"] as const satisfies readonly (keyof typeof sharedEnumerations.requestStatus.values)[];

@@ -1,7 +1,7 @@
-import { enumeration } from "./enumeration.ts";
+import { enumeration } from "../../contract/enumeration.ts";
 
-/** Enumerations of the area clients. Source: domain model, area 5; values that it leaves open are chosen here. */
-export const clientsEnumerations = {
+/** Source: domain model, area 5; values that it leaves open are chosen here. */
+export const clientEnumerations = {
   clientGender: enumeration("A client's gender as the client states it.", {
     female: "Female.",
     male: "Male.",
@@ -17,17 +17,6 @@ export const clientsEnumerations = {
     divorced: "Divorced.",
     widowed: "Widowed.",
     unknown: "Asked, and not known.",
-  }),
-  clientPhoneType: enumeration("What kind of line a client's phone is.", {
-    mobile: "A mobile phone: it may take text messages.",
-    home: "At home.",
-    work: "At work.",
-    other: "Another line.",
-  }),
-  clientContactMethod: enumeration("How a client would rather be reached.", {
-    call: "By phone.",
-    text: "By text message.",
-    email: "By e-mail.",
   }),
   benefitStatus: enumeration("Whether a client receives a public benefit that may have a lien on what is recovered.", {
     yes: "The client does.",
