@@ -1,8 +1,13 @@
 import { billing } from "./areas/billing/operations.ts";
+import { contactCases } from "./areas/cases/contacts/operations.ts";
+import { clientCases } from "./areas/cases/list/operations.ts";
 import { cases } from "./areas/cases/operations.ts";
 import { clients } from "./areas/clients/operations.ts";
+import { conflictChecks } from "./areas/conflict-checks/operations.ts";
 import { contacts } from "./areas/contacts/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
+import { describeEvents } from "./areas/events/domain.types.ts";
+import type { EventCatalog } from "./areas/events/domain.types.ts";
 import { createEvents } from "./areas/events/operations.ts";
 import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
@@ -12,20 +17,22 @@ import { createPlatform } from "./areas/platform/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
-import type { EventCatalog } from "./areas/events/domain.types.ts";
-import { describeEvents } from "./areas/events/domain.types.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
 import { portalAreas } from "./portal-router.ts";
-import { collectEnumerations, collectEvents, collectExamples } from "./rpc/area.ts";
+import { collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
+import { leadConversion } from "./workflows/convert-lead/operations.ts";
+import { clientMerge } from "./workflows/merge-clients/operations.ts";
+import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 
+/** One line an area; where an operation spans areas, its workflow joins the area whose paths it has. */
 const areas = {
   platform: createPlatform(() => enumerations),
   cases,
-  leads,
-  clients,
-  contacts,
+  leads: joinAreas(leads, leadConversion),
+  clients: joinAreas(clients, clientCases, clientMerge),
+  contacts: joinAreas(contacts, contactCases, conflictChecks, contactMerge),
   documents,
   intake,
   billing,
@@ -37,7 +44,7 @@ const areas = {
   webhooks,
 };
 
-/** What the API consists of: one router an area. */
+/** What the API consists of. */
 export const apiRouter = router(areas);
 
 export type ApiRouter = typeof apiRouter;

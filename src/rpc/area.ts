@@ -1,8 +1,8 @@
-import type { TRPCRouterRecord } from "@trpc/server";
+import type { AnyTRPCRouter, TRPCRouterRecord } from "@trpc/server";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/event-declaration.ts";
 import type { OperationExample } from "../contract/operation-example.ts";
-import { router } from "./operation.ts";
+import { mergeRouters, router } from "./operation.ts";
 
 /** What an area declares beside its operations. Whoever needs it finds it from the router. */
 interface Declared {
@@ -25,6 +25,17 @@ export function defineArea<Operations extends TRPCRouterRecord>(
 /** The same for what only the portal does: it has no examples. */
 export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events">) {
   return Object.assign(router(procedures), { declares });
+}
+
+/** One area of several: where an operation spans areas, its workflow joins the area whose paths it has. */
+export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]) {
+  const declared = joined.map(({ declares }) => declares);
+  const declares: Declared = {
+    examples: Object.assign({}, ...declared.map(({ examples }) => examples)) as Declared["examples"] & object,
+    events: declared.flatMap(({ events = [] }) => events),
+    enumerations: Object.assign({}, ...declared.map(({ enumerations }) => enumerations)) as Declared["enumerations"] & object,
+  };
+  return Object.assign(mergeRouters(...joined), { declares });
 }
 
 /** Every example by the operation's whole name: `clients.update`. */

@@ -1,4 +1,4 @@
-import { caseSummary, ids, person, plaintiff, times } from "../../contract/example-story.ts";
+import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { Client } from "./schema.ts";
 
@@ -84,9 +84,7 @@ export const clientExamples = {
     response: { client },
   },
   get: { parameters, response: { client } },
-  listCases: { parameters: { ...parameters, sort: "updated" }, response: { cases: [caseSummary], nextCursor: null } },
   update: { parameters, body: { phone: "+1 512 555 0143", zipCode: "78704" }, response: { client } },
   delete: { parameters, response: {} },
-  merge: { parameters, body: { duplicateClientId: "cli_01kjp8r4f6h8k0n2q4s6v8x0z2" }, response: { client: { ...client, revision: 5 } } },
   revealSsn: { parameters, body: {}, response: { clientId: ids.clientId, ssn: "219-64-4821" } },
 } satisfies Record<string, OperationExample>;

@@ -1,4 +1,4 @@
-import { ids, matter, times } from "../../contract/example-story.ts";
+import { ids, times } from "../../contract/example-story.ts";
 import type { OperationExample } from "../../contract/operation-example.ts";
 import type { Contact } from "./schema.ts";
 
@@ -55,17 +55,6 @@ export const contact = {
   updatedAt: times.now,
 } satisfies Contact;
 
-/** How a contact takes part in the case of the story. */
-export const contactCase = {
-  id: ids.caseId,
-  sequenceId: matter.sequenceId,
-  title: matter.title,
-  matterStage: "records_collection",
-  matterStatus: "open",
-  updatedAt: times.now,
-  links: [{ as: "facility", role: "hospital" }],
-} as const;
-
 const ofContact = { contactId: ids.contactId };
 
 export const contactExamples = {
@@ -85,10 +74,4 @@ export const contactExamples = {
   get: { parameters: ofContact, response: { contact } },
   update: { parameters: ofContact, body: { preferredDeliveryMethod: "fax", roles: ["lienholder", "provider"] }, response: { contact } },
   delete: { parameters: ofContact, response: {} },
-  merge: { parameters: ofContact, body: { mergedContactId: "con_01kf3mc5s6v8x0z2b4d6f8h0k2" }, response: { contact: { ...contact, revision: 4 } } },
-  match: {
-    body: { name: "Mercy General", phone: "(512) 555-0182" },
-    response: { matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95 }] },
-  },
-  listCases: { parameters: { ...ofContact, limit: 50 }, response: { cases: [contactCase], nextCursor: null } },
 } satisfies Record<string, OperationExample>;

@@ -1,6 +1,6 @@
-import { actors, ids, matter, shownClient, times } from "../../../contract/example-story.ts";
+import { actors, ids, times } from "../../../contract/example-story.ts";
 import type { OperationExample } from "../../../contract/operation-example.ts";
-import { attemptedLead, contactedLead, convertedLead, lead } from "../examples.ts";
+import { attemptedLead, contactedLead, lead } from "../examples.ts";
 import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
 
 export const statusChange = {
@@ -36,13 +36,4 @@ export const trailExamples = {
     response: { lead: attemptedLead, contactAttempt },
   },
   listContactAttempts: { parameters, response: { contactAttempts: [contactAttempt], nextCursor: null } },
-  convert: {
-    parameters,
-    body: { attorneyId: ids.attorneyId, clientMatch: { mode: "create" } },
-    response: {
-      lead: convertedLead,
-      case: { id: ids.caseId, sequenceId: matter.sequenceId, title: null, caseType: "truck_accident", matterStage: "intake", matterStatus: "pending" },
-      client: shownClient,
-    },
-  },
 } satisfies Record<string, OperationExample>;
