@@ -4,6 +4,7 @@ import { catalogue } from "../catalogue.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
+import { listSurface, readDocument, surfaceFile } from "../testing/conformance/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
 
 const readmeFile = join(projectFolder, "README.md");
@@ -70,6 +71,7 @@ if (import.meta.main) {
   console.log(align([routeHead, ...listRoutes()]));
   if (process.argv.includes("--write")) {
     writeFileSync(readmeFile, updateReadme(readFileSync(readmeFile, "utf8")));
-    console.log("\nREADME.md is up to date.");
+    writeFileSync(surfaceFile, `${listSurface(readDocument()).join("\n")}\n`);
+    console.log("\nREADME.md and the API surface are up to date; `git diff` shows what changed.");
   }
 }
