@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { catalogue } from "../../catalogue.ts";
+import { catalogue } from "../../router.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import type { ApiDescription } from "../../openapi/describe-api.ts";
 import type { JsonObject } from "../../openapi/json.ts";
