@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import type { ApiDescription } from "../../openapi/describe-api.ts";
 import type { JsonObject } from "../../openapi/json.ts";
@@ -11,7 +11,7 @@ export const surfaceFile = join(import.meta.dirname, "api-surface.txt");
 
 /** The document of the router, as it is sent: what is undefined is absent. */
 export function readDocument(): ApiDescription {
-  return JSON.parse(JSON.stringify(describeApi(readDeclarations(catalogue), "https://api.caseport.test"))) as ApiDescription;
+  return JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as ApiDescription;
 }
 
 /**
