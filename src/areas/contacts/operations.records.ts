@@ -100,7 +100,7 @@ export const contactProcedures = {
     ...changing,
     method: "POST",
     path: "/contacts/{contactId}/merge",
-    summary: "Merge a contact into this one",
+    summary: "Merge contacts",
     description:
       "The contact of the path remains. It keeps what it has and takes what it lacks from `mergedContactId`, whose phones, e-mails, " +
       "addresses, roles, tags and relationships it gets besides, and everything that refers to it: facilities, parties, policies, retrieval " +
@@ -122,7 +122,7 @@ export const contactProcedures = {
     ...reading,
     method: "POST",
     path: "/contacts/match",
-    summary: "Find contacts that may be the same",
+    summary: "Match contacts",
     description:
       "A search before a creation: the contacts that fit at least one of what is sent (without anything, none), at most 20, best first. It changes nothing. What is " +
       "asked stands in the body, since names and phone numbers must not stand in addresses.",
