@@ -20,10 +20,10 @@ export const caseEvents = defineEvents({
     "case.status_changed": { description: "A case moved to another status.", example: { payload: caseDetail, before: { matterStatus: "pending", openedOn: null } } },
     "case.attorney_assigned": { description: "An attorney was assigned to a case.", example: { payload: caseDetail, before: { attorneyId: null, attorneys: [] } } },
     "case.attorney_unassigned": {
-      description: "An attorney works on a case no more, in one role or in any.",
+      description: "An attorney was unassigned from a case, in one role or in all.",
       example: { payload: { ...caseDetail, attorneyId: null, attorneys: [] }, before: { attorneyId: caseDetail.attorneyId, attorneys: caseDetail.attorneys } },
     },
-    "case.tag_added": { description: "A case got a tag.", example: { payload: caseDetail, before: { tags: [] } } },
-    "case.tag_removed": { description: "A tag was taken off a case.", example: { payload: { ...caseDetail, tags: [] }, before: { tags: caseDetail.tags } } },
+    "case.tag_added": { description: "A tag was added to a case.", example: { payload: caseDetail, before: { tags: [] } } },
+    "case.tag_removed": { description: "A tag was removed from a case.", example: { payload: { ...caseDetail, tags: [] }, before: { tags: caseDetail.tags } } },
   },
 });

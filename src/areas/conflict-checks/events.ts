@@ -11,7 +11,7 @@ export const conflictEvents = defineEvents({
   payload: ConflictCheck,
   exampleRelatedIds: relateToCase,
   types: {
-    "conflict_check.created": { description: "A conflict check was made.", example: { payload: conflictCheck } },
+    "conflict_check.created": { description: "A conflict check was created.", example: { payload: conflictCheck } },
     "conflict_check.updated": { description: "A result of a conflict check was decided.", example: { payload: judgedCheck, before: { undecidedCount: 1 } } },
     "conflict_check.closed": {
       description: "A conflict check was closed with a decision.",

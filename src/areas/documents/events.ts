@@ -18,16 +18,16 @@ export const documentEvents = defineEvents({
     },
     "document.deleted": { description: "A document was deleted.", example: { payload: deletedDocument, before: { deletedAt: null } } },
     "document.restored": { description: "A deleted document was restored.", example: { payload: { ...document, revision: 3 }, before: { deletedAt: times.now } } },
-    "document.upload_started": { description: "A document, or a new version of one, was promised; its bytes have not arrived.", example: { payload: promisedDocument } },
+    "document.upload_started": { description: "The upload of a document or a new version was started.", example: { payload: promisedDocument } },
     "document.upload_failed": {
-      description: "What was promised did not arrive in time, or is not what was declared.",
+      description: "An upload expired, or the file does not match its declaration.",
       example: {
         payload: { ...promisedDocument, status: "expired", statusReason: "not_uploaded", revision: 2 },
         before: { status: "pending_upload", statusReason: null },
       },
     },
     "document.version_added": {
-      description: "A document got a new version.",
+      description: "A version was added to a document.",
       example: { payload: versionedDocument, before: { version: 1, currentVersionId: document.currentVersionId } },
     },
     "document.locked": { description: "A document was locked.", example: { payload: lockedDocument, before: { isLocked: false, lockedBy: null, lockExpiresAt: null } } },

@@ -20,14 +20,14 @@ export const leadEvents = defineEvents({
       description: "A lead was declined.",
       example: { payload: declinedLead, before: { status: "contacted", availableTransitions: contactedLead.availableTransitions, declineReason: null } },
     },
-    "lead.assigned": { description: "A lead was assigned to a member, or to nobody.", example: { payload: assignedLead, before: { assignedTo: null } } },
+    "lead.assigned": { description: "A lead was assigned to a member, or unassigned.", example: { payload: assignedLead, before: { assignedTo: null } } },
     "lead.contact_attempted": {
       description: "An attempt to reach a lead was recorded.",
       example: { payload: attemptedLead, before: { contactAttemptCount: 0, firstResponseAt: null, lastContactAttemptAt: null } },
     },
     "lead.duplicate_flagged": { description: "A new lead resembles an earlier one.", example: { payload: resemblingLead } },
     "lead.converted": {
-      description: "A lead became a case.",
+      description: "A lead was converted to a case.",
       example: {
         payload: convertedLead,
         before: { status: "retainer_signed", availableTransitions: ["converted"], convertedCaseId: null, convertedClientId: null, convertedAt: null },

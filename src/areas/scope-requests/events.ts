@@ -14,7 +14,7 @@ export const scopeRequestEvents = defineEvents({
   payload: ScopeRequest,
   exampleRelatedIds: () => [{ entity: "integration_key", id: ids.keyId }],
   types: {
-    "scope_request.created": { description: "An elevated scope was asked for.", example: { by: manager, payload: scopeRequest } },
+    "scope_request.created": { description: "An elevated scope was requested.", example: { by: manager, payload: scopeRequest } },
     "scope_request.granted": {
       description: "An elevated scope was granted.",
       example: {
@@ -36,7 +36,7 @@ export const scopeRequestEvents = defineEvents({
       },
     },
     "scope_request.lapsed": {
-      description: "A request for an elevated scope lapsed.",
+      description: "A request for an elevated scope expired.",
       example: {
         by: system,
         payload: { ...scopeRequest, status: "lapsed", decidedBy: system, decidedAt: scopeRequest.lapsesAt },

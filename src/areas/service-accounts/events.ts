@@ -22,11 +22,11 @@ export const serviceAccountEvents = defineEvents({
       example: { by: manager, payload: pausedAccount, before: { status: "active", pausedAt: null } },
     },
     "integration_key.resumed": {
-      description: "A paused integration key goes on.",
+      description: "A paused integration key was resumed.",
       example: { by: manager, payload: resumedAccount, before: { status: "paused", pausedAt: times.stage } },
     },
     "integration_key.rotated": {
-      description: "An integration key got a new secret.",
+      description: "An integration key was rotated.",
       example: { by: manager, payload: rotatedAccount, before: { keyPrefix: updatedAccount.keyPrefix, secrets: updatedAccount.secrets } },
     },
     "integration_key.revoked": {

@@ -26,7 +26,7 @@ export const subscriptionEvents = defineEvents({
       },
     },
     "webhook_subscription.disabled": {
-      description: "A webhook subscription was disabled, by hand or because its receiver answered 410.",
+      description: "A webhook subscription was disabled, by a member or key, or because its endpoint responded with 410.",
       example: {
         by: system,
         payload: disabledSubscription,
@@ -34,7 +34,7 @@ export const subscriptionEvents = defineEvents({
       },
     },
     "webhook_subscription.paused": {
-      description: "A webhook subscription was paused after 120 hours of nothing but failures.",
+      description: "A webhook subscription was paused after 120 hours of failed deliveries.",
       example: {
         by: system,
         payload: {
@@ -49,12 +49,12 @@ export const subscriptionEvents = defineEvents({
       },
     },
     "webhook_subscription.secret_rotated": {
-      description: "A webhook subscription got a new signing secret.",
+      description: "The secret of a webhook subscription was rotated.",
       example: { payload: rotatedSubscription, before: { secrets: webhookSubscription.secrets } },
     },
     "webhook_subscription.tested": { description: "A test was sent to a webhook subscription.", example: { payload: webhookSubscription } },
     "webhook_subscription.recovered": {
-      description: "The events of a time span are delivered again to a webhook subscription.",
+      description: "Missed events of a webhook subscription were queued for delivery.",
       example: {
         payload: webhookSubscription,
         done: { recovery: { from: null, to: { since: times.stage, until: times.now, eventCount: 214 } } },

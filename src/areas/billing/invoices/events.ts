@@ -16,7 +16,7 @@ export const invoiceEvents = defineEvents({
       example: { payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 }, before: { memo: null } },
     },
     "invoice.deleted": {
-      description: "A draft of an invoice was deleted.",
+      description: "A draft invoice was deleted.",
       example: { payload: { ...draftInvoice, deletedAt: times.now, revision: 2 }, before: { deletedAt: null } },
     },
     "invoice.status_changed": {

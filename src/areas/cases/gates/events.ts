@@ -10,7 +10,7 @@ export const stageGateEvents = defineEvents({
   exampleRelatedIds: (id) => [{ entity: "case_stage_gate", id }],
   types: {
     "case_stage_gate.updated": {
-      description: "What must hold before cases enter a stage was changed.",
+      description: "The gates of a case stage were changed.",
       example: { payload: stageGate, before: { gates: ["records_received"] } },
     },
   },

@@ -16,7 +16,7 @@ export const partyEvents = defineEvents({
       example: { payload: { ...party, answerDueOn: "2026-03-23", revision: 2 }, before: { answerDueOn: null } },
     },
     "case_party.deleted": {
-      description: "A party was taken off a case.",
+      description: "A party was removed from a case.",
       example: { payload: { ...party, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
     },
   },

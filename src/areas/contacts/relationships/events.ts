@@ -11,6 +11,6 @@ export const relationshipEvents = defineEvents({
   exampleRelatedIds: () => [{ entity: "contact", id: ids.contactId }],
   types: {
     "contact_relationship.created": { description: "A contact was related to another.", example: { payload: relationship } },
-    "contact_relationship.deleted": { description: "A relationship of two contacts was taken away.", example: { payload: relationship } },
+    "contact_relationship.deleted": { description: "A relationship of two contacts was deleted.", example: { payload: relationship } },
   },
 });

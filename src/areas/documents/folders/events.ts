@@ -20,7 +20,7 @@ export const folderEvents = defineEvents({
       example: { payload: { ...folder, documentCount: 0, revision: 2, deletedAt: times.now }, before: { deletedAt: null } },
     },
     "folder.restored": {
-      description: "A deleted folder was brought back.",
+      description: "A deleted folder was restored.",
       example: { payload: { ...folder, documentCount: 0, revision: 3 }, before: { deletedAt: times.stage } },
     },
   },

@@ -10,13 +10,13 @@ export const authorizationEvents = defineEvents({
   payload: HipaaAuthorization,
   exampleRelatedIds: relateToCase,
   types: {
-    "hipaa_authorization.created": { description: "An authorization to hand out records was recorded.", example: { payload: authorization } },
+    "hipaa_authorization.created": { description: "An authorization to release records was recorded.", example: { payload: authorization } },
     "hipaa_authorization.updated": {
-      description: "An authorization to hand out records was changed.",
+      description: "An authorization to release records was changed.",
       example: { payload: { ...authorization, revision: 2 }, before: { status: "pending", signedOn: null } },
     },
     "hipaa_authorization.revoked": {
-      description: "A client revoked an authorization to hand out records.",
+      description: "An authorization to release records was revoked.",
       example: {
         payload: { ...authorization, status: "revoked", revokedOn: "2026-03-14", revokeReason: "The client changed counsel.", revision: 2 },
         before: { status: "active", revokedOn: null, revokeReason: null },

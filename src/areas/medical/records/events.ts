@@ -12,7 +12,7 @@ export const recordEvents = defineEvents({
   types: {
     "medical_record.created": { description: "Medical records were recorded.", example: { payload: record } },
     "medical_record.updated": {
-      description: "Medical records were changed, or read by somebody.",
+      description: "Medical records were changed or reviewed.",
       example: { payload: { ...record, revision: 2 }, before: { reviewedBy: null, reviewedAt: null } },
     },
     "medical_record.deleted": { description: "Medical records were deleted.", example: { payload: record } },

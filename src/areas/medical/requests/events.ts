@@ -20,18 +20,18 @@ export const requestEvents = defineEvents({
       example: { payload: retrievalRequest, before: { status: "acknowledged" } },
     },
     "retrieval_request.followed_up": {
-      description: "Somebody asked a facility how far a request for records is.",
+      description: "A follow-up of a request for records was recorded.",
       example: { payload: { ...retrievalRequest, followUpCount: 2, revision: 6 }, before: { followUpCount: 1 } },
     },
     "retrieval_request.documents_received": {
-      description: "A document came in answer to a request for records.",
+      description: "A document was received for a request for records.",
       example: {
         payload: { ...retrievalRequest, documents: [{ ...chart, attachedAt: times.now }], revision: 6 },
         before: { documents: [] },
       },
     },
     "retrieval_request.leased": {
-      description: "A vendor took a request for records from the queue, for a while.",
+      description: "A vendor leased a request for records from the queue.",
       example: { payload: leasedRequest, before: { leasedUntil: readyRequest.leasedUntil } },
     },
   },
