@@ -30,6 +30,16 @@ export function createFolder(page: Page, name: string): Promise<string> {
   return change(page, "POST", `/cases/${readDemonstration().ids.caseId}/folders`, { name }, "folder");
 }
 
+/** Renames a folder, and so makes another event of it. */
+export function renameFolder(page: Page, folderId: string, name: string): Promise<string> {
+  return change(page, "PATCH", `/folders/${folderId}`, { name }, "folder");
+}
+
+/** Creates a company among the contacts: an event that no other test makes. */
+export function createContact(page: Page, companyName: string): Promise<string> {
+  return change(page, "POST", "/contacts", { type: "company", companyName, roles: ["vendor"] }, "contact");
+}
+
 /** Gives an intake answer, and so makes an event whose payload holds any text. */
 export function giveAnswer(page: Page, value: string): Promise<string> {
   return change(page, "PUT", `/cases/${readDemonstration().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
