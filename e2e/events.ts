@@ -20,7 +20,12 @@ export async function findEvent(page: Page, filters: object = {}): Promise<Liste
 
 /** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
 async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemonstration().keys.full): Promise<string> {
-  const answer = await page.request.fetch(`/api/v1${path}`, { method, headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID() }, data });
+  const answer = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    // Records that have a revision are new here.
+    headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), ...(method === "PATCH" && { "If-Match": '"1"' }) },
+    data,
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
