@@ -5,7 +5,7 @@ import { findIdentitySecret } from "../src/platform/identity/secret.ts";
 import { createId } from "../src/platform/database/ids.ts";
 import { createTotpSecret, encodeTotpSecret } from "../src/platform/totp.ts";
 import { dataFolder, onDatabase } from "./database.ts";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import type { Person } from "./people.ts";
 
 interface Colleague extends Person {
@@ -28,7 +28,7 @@ export async function createColleague({ role = "paralegal", permissions = [], ha
   const secret = createTotpSecret();
   const key = findIdentitySecret({ secret: null, dataDirectory: dataFolder });
   if (key === null) throw new Error("the server under test has no secret yet");
-  const { organizationId } = readDemonstration().ids;
+  const { organizationId } = readDemoData().ids;
   await onDatabase((database) =>
     database.inOrganization(organizationId, async (transaction) => {
       const userId = await createPerson(transaction, { name: `${firstName} ${lastName}`, email, password, ...(hasSecondFactor && { secondFactor: { secret, key } }) });

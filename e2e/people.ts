@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import type { DemonstrationSummary } from "../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../prisma/seed/demonstration.ts";
 import { dataFolder } from "./database.ts";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import { createCode } from "./second-factor.ts";
 
 /** Somebody of demo.json who can sign in. */
-export type PersonName = keyof DemonstrationSummary["portal"];
+export type PersonName = keyof DemoSummary["portal"];
 
 /** How somebody signs in. */
 export interface Person {
@@ -39,7 +39,7 @@ export function makeCode(secret: string): string {
 }
 
 export function findPerson(name: PersonName): Person {
-  return readDemonstration().portal[name];
+  return readDemoData().portal[name];
 }
 
 /**
@@ -99,14 +99,14 @@ export async function signInAnew(page: Page, person: Person): Promise<void> {
 }
 
 async function post(page: Page, path: string, data: object): Promise<void> {
-  const { origin } = new URL(readDemonstration().baseUrl);
+  const { origin } = new URL(readDemoData().baseUrl);
   const response = await page.request.post(`/api/auth/${path}`, { data, headers: { Origin: origin } });
   expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
 }
 
 /** The slug of the demo firm in the portal's URLs; of their own firm for those who are no members of it. */
 export async function findSlug(page: Page): Promise<string> {
-  const { ids } = readDemonstration();
+  const { ids } = readDemoData();
   const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
   const { result } = (await response.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
   const { memberships } = result.data;

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { APIResponse } from "@playwright/test";
 import { openClient } from "../client.ts";
 import type { Client } from "../client.ts";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 type Json = Record<string, unknown>;
 interface Case extends Json {
@@ -81,7 +81,7 @@ async function write(client: Client, seed: number): Promise<void> {
 }
 
 /** The unrelated firm's key: what is counted in the headquarters stays as it is. Its cases are still several pages. */
-const findSecret = () => readDemonstration().keys.otherOrganization;
+const findSecret = () => readDemoData().keys.otherOrganization;
 
 test("a copy of all cases, pulled while others write and kept by the feed from a cursor taken before, ends identical", async ({ request }) => {
   const client = openClient(request, findSecret());

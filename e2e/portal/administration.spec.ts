@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
 import { visit } from "../visit.ts";
@@ -49,7 +49,7 @@ test("who is no platform administrator is told so, and gets nothing by a direct 
 });
 
 test("a grant shortens the key as the dialog says, works at once, and is told to the firm", async ({ page }) => {
-  const { readOnly } = readDemonstration().keys;
+  const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
   await signIn(page, "platformAdmin");
   await visit(page, queuePath);
@@ -102,7 +102,7 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
 });
 
 test("a rate limit of one organization holds from the next request, until it is taken away", async ({ page }) => {
-  const { otherOrganization } = readDemonstration().keys;
+  const { otherOrganization } = readDemoData().keys;
   const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": otherOrganization } })).headers()["x-ratelimit-limit"];
   const usual = await readLimit();
   await signIn(page, "platformAdmin");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { expectFirstLoad } from "../first-load.ts";
 import { visit } from "../visit.ts";
 
@@ -17,7 +17,7 @@ async function openForm(page: Page, operationId: string) {
 }
 
 test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the answer", async ({ page }) => {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
   await page.getByRole("main").getByRole("link", { name: "GET Get case detail", exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { busyKey, findKeyPath, lookUp, openExplanation } from "../insight.ts";
 import { checkScreens } from "../check-screens.ts";
 
@@ -87,21 +87,21 @@ checkScreens([
       {
         name: "whose-key-mistyped",
         prepare: async (page) => {
-          await lookUp(page, `${readDemonstration().keys.full.slice(0, -2)}zz`);
+          await lookUp(page, `${readDemoData().keys.full.slice(0, -2)}zz`);
           await expect(page.getByText("its last six characters do not match")).toBeVisible();
         },
       },
       {
         name: "whose-key-found",
         prepare: async (page) => {
-          await lookUp(page, readDemonstration().keys.deactivatedAttorney);
+          await lookUp(page, readDemoData().keys.deactivatedAttorney);
           await expect(page.getByText("Whoever has this secret can use it")).toBeVisible();
         },
       },
       {
         name: "whose-key-unknown",
         prepare: async (page) => {
-          await lookUp(page, readDemonstration().keys.otherOrganization);
+          await lookUp(page, readDemoData().keys.otherOrganization);
           await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
         },
       },

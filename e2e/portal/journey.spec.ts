@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { APIResponse, Browser, Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, makeCode, signIn } from "../people.ts";
 import { createCode } from "../second-factor.ts";
@@ -27,7 +27,7 @@ async function openBrowser(browser: Browser, baseURL: string | undefined): Promi
 
 /** What the program does that holds the key. */
 function program(page: Page) {
-  const { otherOrganization: ids, keys } = readDemonstration();
+  const { otherOrganization: ids, keys } = readDemoData();
   const send = (method: string, path: string, secret: string, data?: object): Promise<APIResponse> =>
     page.request.fetch(`/api/v1${path}`, {
       method,
