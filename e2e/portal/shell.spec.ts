@@ -66,7 +66,7 @@ test("the server away: the screen says so, and goes on when asked to", async ({ 
   await signIn(page, "manager");
   // The connection itself is cut, as a broken network cuts it.
   await page.route("**/api/trpc/**", (route) => route.abort("connectionrefused"));
-  await visit(page, "/account");
+  await page.goto("/account");
   await expect(page.getByRole("heading", { name: "Caseport could not be reached" })).toBeVisible();
   await page.unroute("**/api/trpc/**");
   await page.getByRole("button", { name: "Try again" }).click();
