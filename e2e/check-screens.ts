@@ -33,6 +33,9 @@ export interface Screen extends State {
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** Style sheets are fetched and parsed again for experimental rules alone, which do not run here. */
+const preload = { assets: ["media"] };
+
 /** A color scheme changes colors alone; on a phone everything may be elsewhere, or hidden. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
@@ -49,6 +52,7 @@ export function checkScreens(screens: readonly Screen[]): void {
     test.describe.configure({ mode: "parallel" });
     for (const screen of screens) {
       test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and keeps to the policy`, async ({ browser }) => {
+        test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
         await checkScreen(screen.movesClock === true ? await browser.newPage() : await findPage(browser, screen.person), screen);
       });
     }
@@ -108,7 +112,7 @@ async function resolvePath(page: Page, path: Screen["path"]): Promise<string> {
 async function expectAccessible(page: Page, { name, rules }: Look): Promise<void> {
   // In legacy mode axe runs in the page itself: it opens no second page, which only frames of other origins need.
   const isLoaded = await page.evaluate(() => "axe" in window);
-  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: "null" }) }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: "null" }) }).setLegacyMode().options({ resultTypes: ["violations"], preload });
   const { violations } = await (rules === null ? axe.withTags(standards) : axe.withRules([...rules])).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`);
   expect(found, name).toEqual([]);
