@@ -1,4 +1,4 @@
-import { feedList, writeCursor } from "../areas/events/cursor.ts";
+import { cursorOfEvent } from "../areas/events/domain.ts";
 import type { Payload } from "../areas/events/domain.payloads.ts";
 import type { EventRecord } from "../areas/events/schema.ts";
 import { ExportInEvent } from "../areas/exports/schema.ts";
@@ -224,7 +224,7 @@ function describe(eventType: EventType, index: number): EventRecord {
   const isKey = by.type === "integration_key";
   return {
     id: `evt_01kjp8x0a2c4e6g8j0m2q4s${String(index).padStart(3, "0")}`,
-    cursor: writeCursor(ids.organizationId, feedList, 4_100 + index),
+    cursor: cursorOfEvent(ids.organizationId, 4_100 + index),
     entity,
     entityId,
     eventType,

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { ids } from "../../openapi/example-story.ts";
-import { feedList, readCursor } from "./cursor.ts";
+import { decodeCursor } from "../../platform/database/cursor.ts";
+import { eventList, feedList } from "./domain.cursors.ts";
 import { payloadSchemas } from "./domain.payloads.ts";
 import { listEventTypes } from "./domain.types.ts";
 import { EventRecord } from "./schema.ts";
@@ -23,7 +24,7 @@ describe.each(types)("$eventType", ({ eventType, entity, payloadSchema, example 
     expect(event).toStrictEqual(example);
     expect([event.eventType, event.entity, entity]).toEqual([eventType, about, about]);
     expect(event.payload["id"] ?? event.payload["facilityId"]).toBe(event.entityId);
-    expect(readCursor(ids.organizationId, feedList, event.cursor)).toBeGreaterThan(0);
+    expect(decodeCursor(eventList(ids, feedList), event.cursor)).toBeGreaterThan(0);
   });
 
   test("has an example payload with exactly the properties of its schema, all of them, and a diff of those", () => {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/event-types.ts";
-import { cursorForm, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
+import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
 import { readCaseActivity } from "./activity/domain.ts";
@@ -91,7 +91,7 @@ export const events = router({
     idempotency: "none",
     deprecated: { successor: "/events" },
   })
-    .input(z.strictObject(pageInput(eventPageLimit, cursorForm)))
+    .input(z.strictObject(pageInput(eventPageLimit)))
     .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
 });

@@ -68,8 +68,9 @@ function describeAttorney(key: Awaited<ReturnType<typeof findCallingKey>>): Me["
   return { attorneyId, firstName, lastName, status: attorneyStatus };
 }
 
-async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
-  const verdicts = await Promise.all(tiers.map((tier) => context.peekRate(tier)));
+async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits"]> {
+  if (peekRate === undefined) throw new Error("only a key has allowances");
+  const verdicts = await Promise.all(tiers.map((tier) => peekRate(tier)));
   const entries = tiers.map((tier, index) => {
     const verdict = verdicts[index];
     return [tier, { limit: verdict?.limit ?? 0, windowSeconds: 60, remaining: verdict?.remaining ?? 0 }];
