@@ -6,7 +6,7 @@ import { startTestServer } from "./harness.ts";
 import type { TestServer } from "./harness.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "./identity.ts";
 import type { CookieJar, TestPerson } from "./identity.ts";
-import { decodeTotpSecret } from "../platform/totp.ts";
+import { decodeTotpSecret } from "../platform/identity/totp.ts";
 
 let server: TestServer;
 beforeAll(async () => {
