@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { beginParts, dropObject, expectBytes, findBytes, keepPart, keepWhole, settleArrived } from "./areas/documents/domain.transfers.ts";
-import type { ExpectedBytes, TransferTools } from "./areas/documents/domain.transfers.ts";
-import { findExportFile } from "./areas/exports/domain.downloads.ts";
-import type { UsedAddress } from "./platform/file-address.ts";
-import { nameObject } from "./areas/documents/store.uploads.ts";
-import { openSpool } from "./platform/spool.ts";
-import type { Spool, SpooledFile } from "./platform/spool.ts";
-import { openStorage } from "./platform/open-storage.ts";
+import { beginParts, dropObject, expectBytes, findBytes, keepPart, keepWhole, settleArrived } from "./areas/documents/transfers/domain.ts";
+import type { ExpectedBytes, TransferTools } from "./areas/documents/transfers/domain.ts";
+import { findExportFile } from "./areas/exports/downloads/domain.ts";
+import type { UsedAddress } from "./platform/storage/file-address.ts";
+import { nameObject } from "./areas/documents/transfers/store.ts";
+import { openSpool } from "./platform/storage/spool.ts";
+import type { Spool, SpooledFile } from "./platform/storage/spool.ts";
+import { openStorage } from "./platform/storage/open-storage.ts";
 import type { Environment } from "./platform/environment.ts";
 import type { BegunParts } from "./rpc/context.ts";
 

@@ -1,17 +1,17 @@
-import { resealSsns } from "./areas/clients/domain.ssn.ts";
-import { completeOpenUploads, sweepObjects } from "./areas/documents/domain.transfers.ts";
-import { markOverdueInvoices } from "./areas/billing/domain.overdue.ts";
-import { runDueSchedules } from "./areas/exports/domain.due-schedules.ts";
-import { enqueueDueExports } from "./areas/exports/domain.expiry.ts";
+import { resealSsns } from "./areas/clients/ssn/domain.ts";
+import { completeOpenUploads, sweepObjects } from "./areas/documents/transfers/domain.ts";
+import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
+import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
+import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
-import { lapseOverdueRequests } from "./areas/scope-requests/domain.lapse.ts";
+import { lapseOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
 import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
 import type { FileTransfers } from "./file-transfers.ts";
-import type { Database } from "./platform/database.ts";
+import type { Database } from "./platform/database/database.ts";
 import type { Job } from "./platform/job-queue.ts";
-import type { Logger } from "./platform/logger.ts";
-import { maintenanceJobs } from "./platform/maintenance.ts";
-import type { PiiVault } from "./platform/pii-keys.ts";
+import type { Logger } from "./platform/observability/logger.ts";
+import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
+import type { PiiVault } from "./platform/crypto/pii-keys.ts";
 
 export interface JobTools {
   database: Database;

@@ -1,4 +1,4 @@
-import { catalogue } from "../../src/catalogue.ts";
+import { catalogue } from "../../src/router.ts";
 import { describeApi } from "../../src/openapi/describe-api.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
 import { nameAnchor } from "./anchor.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import type { ReceivedRequest, Receiver } from "../../src/testing/receiver.ts";
+import type { ReceivedRequest, Receiver } from "../../src/testing/servers/receiver.ts";
 import { createFolder } from "../events.ts";
 import { findSlug, signIn } from "../people.ts";
 import { openReceiver, receiverHost } from "../receivers.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../../src/platform/tables.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toDay } from "./random.ts";
 

@@ -1,4 +1,4 @@
-import type { Row } from "../../src/platform/tables.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { CaseKind } from "./case-kinds.ts";
 import type { CaseStanding } from "./case-paths.ts";
 import type { Firm } from "./firm.ts";

@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { writeCustomFields, writeStatute } from "./case-dates.ts";
 import { pickCaseKind, truckAccident, type CaseKind } from "./case-kinds.ts";
 import { caseStandings, pathTo, storyStanding, type CaseStanding } from "./case-paths.ts";

@@ -1,6 +1,6 @@
-import { placeOfSsn } from "../../src/areas/clients/domain.ssn.ts";
-import type { Row } from "../../src/platform/tables.ts";
-import type { Vault } from "../../src/platform/vault.ts";
+import { placeOfSsn } from "../../src/areas/clients/ssn/domain.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
+import type { Vault } from "../../src/platform/crypto/installation-keys.ts";
 import type { Firm } from "./firm.ts";
 import { createRandom, toInstant } from "./random.ts";
 import type { Random } from "./random.ts";

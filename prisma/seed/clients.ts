@@ -1,6 +1,6 @@
 import { toE164 } from "../../src/platform/phone-number.ts";
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { describePerson } from "./client-details.ts";
 import { relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import { createRandom, dayMilliseconds, toDay, toInstant } from "./random.ts";

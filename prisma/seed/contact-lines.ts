@@ -1,6 +1,6 @@
-import { createId } from "../../src/platform/ids.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { toE164 } from "../../src/platform/phone-number.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 
 /** The roles that a contact's type gives it; carriers, vendors and people have theirs from the builder. */

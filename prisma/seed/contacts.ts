@@ -1,6 +1,6 @@
 import { isProviderIdentifier } from "../../src/areas/contacts/domain.identifiers.ts";
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { relateAdjuster, writeContactLines } from "./contact-lines.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";

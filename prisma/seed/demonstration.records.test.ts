@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { matterMoves } from "../../src/areas/cases/domain.transitions.ts";
+import { matterMoves } from "../../src/areas/cases/transitions/domain.ts";
 import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
-import { leadMoves } from "../../src/areas/leads/domain.moves.ts";
-import { retrievalMoves } from "../../src/areas/medical/domain.retrieval-request.ts";
-import type { Database } from "../../src/platform/database.ts";
+import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
+import { retrievalMoves } from "../../src/areas/medical/requests/domain.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import type { DemonstrationSummary } from "./demonstration.ts";
 import { headquartersId } from "./firms.ts";
-import { seedStage } from "../../src/testing/seeded-stage.ts";
-import type { SeededStage } from "../../src/testing/seeded-stage.ts";
+import { seedStage } from "../../src/testing/harness/seeded.ts";
+import type { SeededStage } from "../../src/testing/harness/seeded.ts";
 
 const leadSteps: Readonly<Record<string, readonly string[]>> = leadMoves;
 const retrievalSteps: Readonly<Record<string, readonly string[]>> = retrievalMoves;

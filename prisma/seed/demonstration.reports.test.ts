@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeDefinition } from "../../src/areas/reports/domain.plan.ts";
-import { standardReports } from "../../src/areas/reports/domain.standard.ts";
+import { judgeDefinition } from "../../src/areas/reports/definition/domain.plan.ts";
+import { standardReports } from "../../src/areas/reports/standard-reports/domain.ts";
 import type { ReportRun } from "../../src/areas/reports/schema.ts";
 import { ReportDefinition } from "../../src/contract/report-definition.ts";
 import type { ReportEntity } from "../../src/contract/report-definition.ts";
-import { openApi } from "../../src/testing/api.ts";
-import { startServerOn } from "../../src/testing/harness.ts";
-import { seedStage } from "../../src/testing/seeded-stage.ts";
-import type { SeededStage } from "../../src/testing/seeded-stage.ts";
+import { openApi } from "../../src/testing/harness/api.ts";
+import { startServerOn } from "../../src/testing/harness/server.ts";
+import { seedStage } from "../../src/testing/harness/seeded.ts";
+import type { SeededStage } from "../../src/testing/harness/seeded.ts";
 
 /**
  * What each standard report says, as a question to the database that its owner asks: over the headquarters and its offices, in plain

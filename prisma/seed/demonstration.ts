@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { Readable } from "node:stream";
-import type { Storage } from "../../src/platform/storage.ts";
-import { openDatabase } from "../../src/platform/database.ts";
-import { createVault } from "../../src/platform/vault.ts";
+import type { Storage } from "../../src/platform/storage/storage.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
+import { createVault } from "../../src/platform/crypto/installation-keys.ts";
 import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
 import { buildForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";

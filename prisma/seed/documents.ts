@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createId } from "../../src/platform/ids.ts";
-import { objectKey } from "../../src/platform/storage.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import { objectKey } from "../../src/platform/storage/storage.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 
 /** The bytes of a seeded document, and the key under which the storage must have them before the rows are committed. */

@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { FirmContacts } from "./contacts.ts";
 import { endOf, relateToCase, type Firm, type FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";

@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { FirmDefinition } from "./firms.ts";
 import { createHistory, type Actor, type History, type RelatedId } from "./history.ts";
 import { buildKeys, type KeySecrets } from "./keys.ts";

@@ -3,8 +3,8 @@ import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
 import { entityOf } from "../../src/contract/event-types.ts";
 import type { EventType } from "../../src/contract/event-types.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
 /** The key by which a change was made, and the attorney on whose behalf. */

@@ -1,7 +1,7 @@
-import { fitsQuestion, valueTypeOf } from "../../src/areas/intake/domain.judge.ts";
-import type { FormQuestion } from "../../src/areas/intake/schema.forms.ts";
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { fitsQuestion, valueTypeOf } from "../../src/areas/intake/answers/domain.value-types.ts";
+import type { FormQuestion } from "../../src/areas/intake/forms/schema.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { scopeCatalogue } from "../../src/contract/scopes.ts";
-import { createId } from "../../src/platform/ids.ts";
-import { createKeySecret } from "../../src/platform/integration-key.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import { createKeySecret } from "../../src/platform/identity/integration-key.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { demonstratedHost, manageIntegrations } from "./firms.ts";
 import type { Actor } from "./history.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";

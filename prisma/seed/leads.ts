@@ -1,6 +1,6 @@
-import { createId } from "../../src/platform/ids.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { toE164 } from "../../src/platform/phone-number.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import { pickCaseKind } from "./case-kinds.ts";
 import type { Firm, FirmCase } from "./firm.ts";
 import type { RelatedId } from "./history.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { openDatabase } from "../../src/platform/database.ts";
-import type { Transaction } from "../../src/platform/database.ts";
-import { createPerson, findPersonId } from "../../src/platform/identity-people.ts";
-import { createId } from "../../src/platform/ids.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
+import type { Transaction } from "../../src/platform/database/database.ts";
+import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/totp.ts";
 import { headquartersId } from "./firms.ts";
 

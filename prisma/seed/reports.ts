@@ -1,6 +1,6 @@
 import type { GivenReportDefinition } from "../../src/contract/report-definition.ts";
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
 

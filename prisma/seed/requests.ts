@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { catalogue } from "../../src/catalogue.ts";
+import { catalogue } from "../../src/router.ts";
 import { durationBounds } from "../../src/contract/usage.ts";
 import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { errorStatus } from "../../src/contract/error-codes.ts";
 import type { RefusalCheck } from "../../src/contract/request-log.ts";
-import type { Transaction } from "../../src/platform/database.ts";
-import { createId } from "../../src/platform/ids.ts";
+import type { Transaction } from "../../src/platform/database/database.ts";
+import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";
 import { createRandom, dayMilliseconds, toInstant, type Random } from "./random.ts";
 

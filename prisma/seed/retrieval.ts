@@ -1,5 +1,5 @@
-import { createId } from "../../src/platform/ids.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import { createId } from "../../src/platform/database/ids.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 import type { FirmContacts } from "./contacts.ts";
 import type { CaseFacility } from "./facilities.ts";
 import { endOf, relateToCase, type Firm } from "./firm.ts";

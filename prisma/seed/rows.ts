@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Transaction } from "../../src/platform/database.ts";
-import type { Row } from "../../src/platform/tables.ts";
+import type { Transaction } from "../../src/platform/database/database.ts";
+import type { Row } from "../../src/platform/database/tables.ts";
 
 /** In the order of their foreign keys: a table comes after those that it points to. */
 export const seededTables = [

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { ensureApplicationRole } from "../../src/platform/application-role.ts";
-import { cloneDatabase } from "../../src/testing/clone-database.ts";
+import { ensureApplicationRole } from "../../src/platform/database/application-role.ts";
+import { cloneDatabase } from "../../src/testing/database/clone-database.ts";
 
 /** A migrated, empty database of a test file's own. */
 export interface TemporaryDatabase {

@@ -1,11 +1,11 @@
-import type { Storage } from "../platform/storage.ts";
+import type { Storage } from "../platform/storage/storage.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { seedDemonstration } from "../../prisma/seed/demonstration.ts";
 import type { DemonstrationSummary } from "../../prisma/seed/demonstration.ts";
 import { completePeople, createPeople } from "../../prisma/seed/people.ts";
-import { writeSecretFile } from "../platform/secret-file.ts";
+import { writeSecretFile } from "../platform/crypto/secret-file.ts";
 
 function summaryFile(dataDirectory: string): string {
   return join(dataDirectory, "demo.json");

@@ -1,4 +1,4 @@
-import { createId } from "../platform/ids.ts";
+import { createId } from "../platform/database/ids.ts";
 import { describeLink, makePerson, runOnOwnDatabase } from "./own-database.ts";
 
 /** Makes a firm with its owner in an own database: `DATABASE_URL=… npm run firm -- <firm> <first name> <last name> <email>`. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { diffSinceLastMigration, migrationsFolder, readSchema, snapshotFile } from "../platform/migrations.ts";
+import { diffSinceLastMigration, migrationsFolder, readSchema, snapshotFile } from "../platform/database/migrations.ts";
 
 /**
  * Writes a new migration from the difference between prisma/schema and the data model of the last migration.

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer } from "../testing/harness.ts";
-import type { TestServer } from "../testing/harness.ts";
-import { callIdentity } from "../testing/identity.ts";
-import type { CookieJar } from "../testing/identity.ts";
-import { writeCookies } from "../testing/identity.ts";
-import { listMemberships } from "../platform/memberships.ts";
+import { startTestServer } from "../testing/harness/server.ts";
+import type { TestServer } from "../testing/harness/server.ts";
+import { callIdentity } from "../testing/harness/identity.ts";
+import type { CookieJar } from "../testing/harness/identity.ts";
+import { writeCookies } from "../testing/harness/identity.ts";
+import { listMemberships } from "../platform/identity/memberships.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { prepareDatabase } from "../platform/application-role.ts";
-import { openDatabase } from "../platform/database.ts";
-import type { Database } from "../platform/database.ts";
+import { prepareDatabase } from "../platform/database/application-role.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
-import { createPasswordLink, createPerson, findPersonId } from "../platform/identity-people.ts";
-import type { Tables } from "../platform/tables.ts";
+import { createPasswordLink, createPerson, findPersonId } from "../platform/identity/people.ts";
+import type { Tables } from "../platform/database/tables.ts";
 import type { Kysely } from "kysely";
 
 /** How long a link that an operator hands over holds. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { readDeclarations } from "../rpc/declarations.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { preparePages } from "../http/pages.ts";
+import { preparePages } from "../http/pages/pages.ts";
 import { startServer } from "../http/server.ts";
 import { readEnvironment } from "../platform/environment.ts";
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { prepareDatabase } from "../platform/application-role.ts";
-import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { prepareDatabase } from "../platform/database/application-role.ts";
+import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import type { Environment } from "../platform/environment.ts";
-import { claimInstance } from "../platform/instance-lock.ts";
-import { readIdentitySecret } from "../platform/identity-secret.ts";
+import { claimInstance } from "./local-postgres/instance-lock.ts";
+import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { installJobQueue } from "../platform/job-queue.ts";
-import { openStorage } from "../platform/open-storage.ts";
+import { openStorage } from "../platform/storage/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./build.ts";
 import { createDemonstratedPeople, createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
@@ -118,7 +118,7 @@ async function openServer(environment: Environment, databaseUrl: string, closers
     return;
   }
   // Imported late: they need what the steps before this one make.
-  const [{ preparePages }, { startServer }] = await Promise.all([import("../http/pages.ts"), import("../http/server.ts")]);
+  const [{ preparePages }, { startServer }] = await Promise.all([import("../http/pages/pages.ts"), import("../http/server.ts")]);
   const pages = await preparePages(false, environment.baseUrl);
   closers.push(() => pages.close());
   const server = await startServer({ environment, databaseUrl, pages: pages.listener });

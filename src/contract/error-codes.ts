@@ -50,7 +50,7 @@ export const errorDescription: Record<ErrorCode, string> = {
 };
 
 /**
- * A refusal. Thrown once, where the rule is broken; translated once, in src/http/respond.ts.
+ * A refusal. Thrown once, where the rule is broken; translated once, in src/http/rest/respond.ts.
  * The message goes to the caller: it never holds a value that was sent or stored.
  */
 export class AppError extends Error {

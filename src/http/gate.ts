@@ -2,12 +2,12 @@ import { STATUS_CODES, createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
-import type { Logger } from "../platform/logger.ts";
-import type { Answer } from "./answer.ts";
-import { beginExchange, completeAnswer, respondRefusal } from "./respond.ts";
-import type { Exchange } from "./respond.ts";
-import { isWithin, splitTarget } from "./route.ts";
-import { writeAnswer } from "./write-answer.ts";
+import type { Logger } from "../platform/observability/logger.ts";
+import type { Answer } from "./rest/response.ts";
+import { beginExchange, completeAnswer, respondRefusal } from "./rest/respond.ts";
+import type { Exchange } from "./rest/respond.ts";
+import { isWithin, splitTarget } from "./rest/route.ts";
+import { writeAnswer } from "./rest/write-response.ts";
 
 /** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
 const limits = {

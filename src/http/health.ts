@@ -1,7 +1,7 @@
 import { AppError, internalErrorMessage } from "../contract/error-codes.ts";
-import type { Database } from "../platform/database.ts";
-import { watchMigrations } from "../platform/migrations.ts";
-import type { Answer } from "./answer.ts";
+import type { Database } from "../platform/database/database.ts";
+import { watchMigrations } from "../platform/database/migrations.ts";
+import type { Answer } from "./rest/response.ts";
 
 /** Whether a path is one of the two health checks: they need no key. */
 export function isHealthPath(path: string): boolean {

@@ -1,5 +1,5 @@
-import type { HipaaAuthorization } from "../areas/medical/schema.authorizations.ts";
-import type { RetrievalRequest } from "../areas/medical/schema.requests.ts";
+import type { HipaaAuthorization } from "../areas/medical/authorizations/schema.ts";
+import type { RetrievalRequest } from "../areas/medical/requests/schema.ts";
 import { authorization, bill, chart, facility, leasedRequest, readyRequest, record, retrievalRequest, treatment } from "./example-records.medical.ts";
 import { times } from "./example-story.ts";
 

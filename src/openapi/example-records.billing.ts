@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceAging } from "../areas/billing/schema.ts";
-import type { Payment } from "../areas/billing/schema.payments.ts";
+import type { Invoice, InvoiceAging } from "../areas/billing/invoices/schema.ts";
+import type { Payment } from "../areas/billing/payments/schema.ts";
 import { actors } from "./example-records.events.ts";
 import { invoice } from "./example-records.ts";
 import { ids, times } from "./example-story.ts";

@@ -1,7 +1,7 @@
-import type { StageGate } from "../areas/cases/schema.gates.ts";
-import type { CaseNumbers } from "../areas/cases/schema.summary.ts";
+import type { StageGate } from "../areas/cases/gates/schema.ts";
+import type { CaseNumbers } from "../areas/cases/summary/schema.ts";
 import type { CaseSummary } from "../areas/cases/schema.ts";
-import type { StageEntry } from "../areas/cases/schema.transitions.ts";
+import type { StageEntry } from "../areas/cases/transitions/schema.ts";
 import { actors } from "./example-records.events.ts";
 import { caseDetail } from "./example-records.ts";
 import { ids, person, times } from "./example-story.ts";

@@ -1,7 +1,7 @@
-import type { CustomFieldDefinition } from "../areas/cases/schema.custom-fields.ts";
-import type { CaseParty } from "../areas/cases/schema.parties.ts";
-import type { InsurancePolicy } from "../areas/cases/schema.policies.ts";
-import type { Tag } from "../areas/cases/schema.tags.ts";
+import type { CustomFieldDefinition } from "../areas/cases/custom-fields/schema.ts";
+import type { CaseParty } from "../areas/cases/parties/schema.ts";
+import type { InsurancePolicy } from "../areas/cases/policies/schema.ts";
+import type { Tag } from "../areas/cases/tags/schema.ts";
 import { ids, times } from "./example-story.ts";
 
 const { organizationId, caseId } = ids;

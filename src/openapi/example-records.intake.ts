@@ -1,5 +1,5 @@
-import type { IntakeForm, IntakeFormVersion } from "../areas/intake/schema.forms.ts";
-import type { AnswerVersion } from "../areas/intake/schema.ts";
+import type { IntakeForm, IntakeFormVersion } from "../areas/intake/forms/schema.ts";
+import type { AnswerVersion } from "../areas/intake/answers/schema.ts";
 import { actors } from "./example-records.events.ts";
 import { intakeAnswer } from "./example-records.ts";
 import { ids, times } from "./example-story.ts";

@@ -1,5 +1,5 @@
-import { leadMoves } from "../areas/leads/domain.moves.ts";
-import type { ContactAttempt, LeadHistoryEntry, Lookalike } from "../areas/leads/schema.actions.ts";
+import { leadMoves } from "../areas/leads/transitions/domain.moves.ts";
+import type { ContactAttempt, LeadHistoryEntry, Lookalike } from "../areas/leads/transitions/schema.ts";
 import type { Lead } from "../areas/leads/schema.ts";
 import { ids, person, times } from "./example-story.ts";
 

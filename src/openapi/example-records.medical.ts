@@ -1,8 +1,8 @@
-import type { HipaaAuthorization } from "../areas/medical/schema.authorizations.ts";
-import type { MedicalBill, MedicalRecord, MedicalTreatment } from "../areas/medical/schema.parts.ts";
-import type { MedicalSummary } from "../areas/medical/schema.queue.ts";
-import type { RetrievalFollowUp, RetrievalRequest } from "../areas/medical/schema.requests.ts";
-import type { Facility } from "../areas/medical/schema.ts";
+import type { HipaaAuthorization } from "../areas/medical/authorizations/schema.ts";
+import type { MedicalBill, MedicalRecord, MedicalTreatment } from "../areas/medical/parts/schema.ts";
+import type { MedicalSummary } from "../areas/medical/queue/schema.ts";
+import type { RetrievalFollowUp, RetrievalRequest } from "../areas/medical/requests/schema.ts";
+import type { Facility } from "../areas/medical/facilities/schema.ts";
 import { ids, person, times } from "./example-story.ts";
 
 const { organizationId, caseId, clientId, facilityId } = ids;

@@ -1,10 +1,10 @@
 import { interfaceVersion } from "../contract/interface-version.ts";
 import { scopeCatalogue } from "../contract/scopes.ts";
-import type { Invoice } from "../areas/billing/schema.ts";
+import type { Invoice } from "../areas/billing/invoices/schema.ts";
 import type { CaseDetail } from "../areas/cases/schema.ts";
 import type { Client } from "../areas/clients/schema.ts";
 import type { Folder } from "../areas/documents/schema.ts";
-import type { IntakeAnswer } from "../areas/intake/schema.ts";
+import type { IntakeAnswer } from "../areas/intake/answers/schema.ts";
 import type { Me, ScopeDescription } from "../areas/platform/schema.ts";
 import { ids, person, times } from "./example-story.ts";
 

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import type { TokenIssuer } from "./bearer-tokens.ts";
+import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-address.ts";
-import { readPiiKeys } from "./pii-keys.ts";
+import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./webhook-receivers.ts";
 import type { TestReceivers } from "./webhook-receivers.ts";
 

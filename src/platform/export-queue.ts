@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "./database/database.ts";
 import { insertJobs } from "./job-rows.ts";
 
 /** The queue of exports: a job says that one is to be made, or that what is left of its file is to be removed. */

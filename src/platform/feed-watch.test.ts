@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEvents } from "../areas/events/fixtures.ts";
-import { cloneDatabase } from "../testing/clone-database.ts";
-import { createFirm } from "../testing/firm.ts";
-import type { TestFirm } from "../testing/firm.ts";
-import { ensureApplicationRole } from "./application-role.ts";
-import { openDatabase } from "./database.ts";
-import type { Database } from "./database.ts";
+import { cloneDatabase } from "../testing/database/clone-database.ts";
+import { createFirm } from "../testing/harness/tenant.ts";
+import type { TestFirm } from "../testing/harness/tenant.ts";
+import { ensureApplicationRole } from "./database/application-role.ts";
+import { openDatabase } from "./database/database.ts";
+import type { Database } from "./database/database.ts";
 import { createFeedWatch } from "./feed-watch.ts";
 import type { FeedWatch, WaitingPlace } from "./feed-watch.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./observability/logger.ts";
 
 let database: Database;
 /** Of another process: its commits are not told to the watch. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { classifyFailure } from "./database-errors.ts";
-import type { Database } from "./database.ts";
-import type { Logger } from "./logger.ts";
+import { classifyFailure } from "./database/database-errors.ts";
+import type { Database } from "./database/database.ts";
+import type { Logger } from "./observability/logger.ts";
 
 /** How often it is asked whether there is something new, while somebody waits: what other processes write is noticed by this. */
 const intervalMilliseconds = 300;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/temporary-postgres.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/servers/temporary-postgres.ts";
 import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
 
 let postgres: TemporaryPostgres;

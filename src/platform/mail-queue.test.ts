@@ -4,12 +4,12 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { cloneDatabase } from "../testing/clone-database.ts";
-import { ensureApplicationRole } from "./application-role.ts";
-import { openDatabase } from "./database.ts";
-import type { Database } from "./database.ts";
+import { cloneDatabase } from "../testing/database/clone-database.ts";
+import { ensureApplicationRole } from "./database/application-role.ts";
+import { openDatabase } from "./database/database.ts";
+import type { Database } from "./database/database.ts";
 import { startJobQueue } from "./job-queue.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./observability/logger.ts";
 import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
 import type { Mail } from "./mail.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import { insertJobs } from "./job-rows.ts";
 import type { Mail, MailTransport } from "./mail.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./database/tables.ts";
 
 export type { Mail } from "./mail.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FairSlots, usualSlots } from "./fair-slots.ts";
-import type { Pace, SlotLimits } from "./fair-slots.ts";
+import { FairSlots, usualSlots } from "./rate-limit/fair-slots.ts";
+import type { Pace, SlotLimits } from "./rate-limit/fair-slots.ts";
 import { webhookQueue } from "./webhook-queue.ts";
 import type { LeasedJob } from "./webhook-queue.ts";
 import { WebhookRecorder } from "./webhook-recorder.ts";

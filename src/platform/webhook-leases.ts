@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
-import { classifyFailure } from "./database-errors.ts";
+import { classifyFailure } from "./database/database-errors.ts";
 import { batchSize } from "./webhook-consumer.ts";
 import type { WebhookConsumer, WebhookLeases } from "./webhook-consumer.ts";
 import { recoveryQueue } from "./recovery-queue.ts";

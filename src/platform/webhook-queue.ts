@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { expiredKeyDays } from "../contract/webhooks.ts";
-import type { Transaction } from "./database.ts";
+import type { Transaction } from "./database/database.ts";
 import { insertJobs } from "./job-rows.ts";
 
 /**

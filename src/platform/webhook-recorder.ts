@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { classifyFailure } from "./database-errors.ts";
+import { classifyFailure } from "./database/database-errors.ts";
 import type { LeasedJob } from "./webhook-queue.ts";
 
 /** What came of a job. */

@@ -1,11 +1,11 @@
 import type { EventType } from "../contract/event-types.ts";
 import type { ExpectedRevisions } from "../contract/revision.ts";
 import type { Tier } from "../contract/tiers.ts";
-import type { DeclaredFile } from "../platform/content-type.ts";
-import type { Transaction } from "../platform/database.ts";
-import type { Storage } from "../platform/storage.ts";
-import type { RateVerdict } from "../platform/rate-limiter.ts";
-import type { Vault } from "../platform/vault.ts";
+import type { DeclaredFile } from "../platform/storage/content-type.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import type { Storage } from "../platform/storage/storage.ts";
+import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
+import type { Vault } from "../platform/crypto/installation-keys.ts";
 import type { Principal } from "./principal.ts";
 
 /** A record, named by its kind in singular snake case. */

@@ -5,10 +5,10 @@ import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import { authorize, holdActingAttorney, isAuditedRead } from "./authorize.ts";
 import type { Context } from "./context.ts";
-import { actAsMember, requireConfirmation, requirePerson } from "./entrance.ts";
-import type { PortalEntrance } from "./entrance.ts";
-import { describeRefusal } from "./refusal.ts";
-import { declareAct } from "./write-traces.ts";
+import { actAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
+import type { PortalEntrance } from "./portal-context.ts";
+import { describeRefusal } from "./rejection.ts";
+import { declareAct } from "./unit-of-work.ts";
 
 /** REST comes with a context that is ready; the portal with its entrance, in which a context is made per procedure. */
 const trpc = initTRPC

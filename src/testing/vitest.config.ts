@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { noteSecondTries } from "./second-tries.ts";
+import { noteSecondTries } from "./harness/flaky-test-reporter.ts";
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {
     include: ["src/**/*.test.ts", "prisma/**/*.test.ts"],
-    globalSetup: ["src/testing/global-setup.ts"],
+    globalSetup: ["src/testing/harness/global-setup.ts"],
     reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], noteSecondTries()],
     // Real sockets, processes and databases on a machine that others use: what passes at its second try is counted and named, not hidden.
     retry: process.env["TEST_RETRIES"] === undefined ? 0 : Number(process.env["TEST_RETRIES"]),

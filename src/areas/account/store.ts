@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { fromLiveSessions } from "../../platform/identity-sessions.ts";
-import type { PersonContext } from "../../rpc/entrance.ts";
+import { fromLiveSessions } from "../../platform/identity/sessions.ts";
+import type { PersonContext } from "../../rpc/portal-context.ts";
 import type { AccountSession } from "./schema.ts";
 
 /** The person's sessions that are not over, the last used first. */

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { createPerson, signIn } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { shownKey } from "../service-accounts/fixtures.ts";

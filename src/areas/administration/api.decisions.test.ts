@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { watchMails } from "../../testing/seen-mails.ts";
-import type { SeenMails } from "../../testing/seen-mails.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { watchMails } from "../../testing/harness/seen-mails.ts";
+import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";

@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { isScope, needsActingAttorney } from "../../contract/scopes.ts";
 import { holdAttorney } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { PersonContext } from "../../rpc/entrance.ts";
+import type { PersonContext } from "../../rpc/portal-context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { findRequestedKey, holdOpenRequest, isOwnRequest, listRequesters, settleScopeRequest } from "../scope-requests/domain.ts";
 import type { OpenRequest } from "../scope-requests/domain.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { TestFirm } from "../../testing/firm.ts";
-import { countTraces } from "../../testing/traces.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { countTraces } from "../../testing/harness/traces.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import type { SignedInMember } from "../team/fixtures.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { PersonContext } from "../../rpc/entrance.ts";
+import type { PersonContext } from "../../rpc/portal-context.ts";
 import type { RateLimits } from "./schema.ts";
 
 export interface Page {

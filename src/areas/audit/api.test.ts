@@ -1,12 +1,12 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createManagedFirm, createMember, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";

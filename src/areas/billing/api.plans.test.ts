@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
-import { selectAging } from "./store.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import { selectAging } from "./invoices/store.ts";
 
-// The lists are held to their indexes by src/testing/lists.test.ts; this is what no list asks.
+// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list asks.
 
 /** So many invoices in each of two firms, in so many cases; a filter by status finds every so many-th. */
 const total = 4_000;

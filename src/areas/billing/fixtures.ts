@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 
 export interface CreatedInvoice {

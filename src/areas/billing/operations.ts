@@ -1,5 +1,5 @@
 import { router } from "../../rpc/operation.ts";
-import { invoiceProcedures } from "./operations.invoices.ts";
-import { paymentProcedures } from "./operations.payments.ts";
+import { invoiceProcedures } from "./invoices/operations.ts";
+import { paymentProcedures } from "./payments/operations.ts";
 
 export const billing = router({ ...invoiceProcedures, ...paymentProcedures });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endedRequestStatuses, medicalEnumerations } from "../../contract/enumerations.medical.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
-import { createId } from "../../platform/ids.ts";
-import { openApi } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
 import { createInvoice } from "../billing/fixtures.ts";
-import { createDocument } from "../documents/fixtures.documents.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
 import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
 
 /** Who deletes a case leaves nothing open behind, and other bounds of cases. */

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVault } from "../../platform/vault.ts";
-import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
-import type { SortedPage } from "../../platform/sorted-list.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
-import { selectCaseEvents } from "../events/store.activity.ts";
-import type { ListFilters } from "./store.list.ts";
-import { chooseSorted, selectCases } from "./store.list.ts";
-import { selectCaseNumbers } from "./store.summary.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import { selectCaseEvents } from "../events/activity/store.ts";
+import type { ListFilters } from "./list/store.ts";
+import { chooseSorted, selectCases } from "./list/store.ts";
+import { selectCaseNumbers } from "./summary/store.ts";
 
 /** So many cases has each of two firms. */
 const total = 6_000;

@@ -1,20 +1,20 @@
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
-import type { Sort, SortedPage } from "../../platform/sorted-list.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
-import { definitionSorts } from "./domain.definitions.ts";
-import { tagSorts } from "./domain.tags.ts";
-import { createNamedContact } from "./fixtures.parties.ts";
-import { selectDefinitionPage } from "./store.custom-fields.ts";
-import { selectPartyPage } from "./store.parties.ts";
-import { selectPolicyPage } from "./store.policies.ts";
-import { selectTagPage } from "./store.tags.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { Sort, SortedPage } from "../../platform/database/sorted-list.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import { definitionSorts } from "./custom-fields/domain.definitions.ts";
+import { tagSorts } from "./tags/domain.ts";
+import { createNamedContact } from "./parties/fixtures.ts";
+import { selectDefinitionPage } from "./custom-fields/store.ts";
+import { selectPartyPage } from "./parties/store.ts";
+import { selectPolicyPage } from "./policies/store.ts";
+import { selectTagPage } from "./tags/store.ts";
 
 /** So many rows of each kind in each of two organizations; of parties and policies all in one case, and as many in other cases. */
 const many = 4_000;

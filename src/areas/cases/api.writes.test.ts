@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import type { Api } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import type { Reply } from "../../testing/send.ts";
-import { readEvents } from "../../testing/traces.ts";
-import { createDefinition } from "./fixtures.custom-fields.ts";
-import { createAttorney } from "./fixtures.moves.ts";
-import { createTag } from "./fixtures.tags.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { Reply } from "../../testing/harness/send.ts";
+import { readEvents } from "../../testing/harness/traces.ts";
+import { createDefinition } from "./custom-fields/fixtures.ts";
+import { createAttorney } from "./transitions/fixtures.ts";
+import { createTag } from "./tags/fixtures.ts";
 
 let server: TestServer;
 let firm: TestFirm;

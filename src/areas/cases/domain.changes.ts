@@ -1,14 +1,14 @@
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
-import { judgeAttorneys, replaceLead } from "./domain.attorneys.ts";
-import { judgeCustomFields } from "./domain.custom-fields.ts";
+import { judgeAttorneys, replaceLead } from "./attorneys/domain.ts";
+import { judgeCustomFields } from "./custom-fields/domain.ts";
 import { announceCase, holdCaseDetail, judgeContactDay } from "./domain.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
-import { holdAttorneys } from "./store.attorneys.ts";
-import { readRemains } from "./store.gates.ts";
-import type { Remains } from "./store.gates.ts";
+import { holdAttorneys } from "./attorneys/store.ts";
+import { readRemains } from "./gates/store.ts";
+import type { Remains } from "./gates/store.ts";
 import { updateCaseRow } from "./store.ts";
 
 /**

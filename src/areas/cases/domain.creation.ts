@@ -1,17 +1,17 @@
-import { createId } from "../../platform/ids.ts";
-import { takeNumber } from "../../platform/number-sequence.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { announce } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { requireClient } from "../clients/domain.ts";
-import { requireAttorneys } from "./domain.attorneys.ts";
-import { judgeCustomFields } from "./domain.custom-fields.ts";
-import { giveTags } from "./domain.tags.ts";
+import { requireAttorneys } from "./attorneys/domain.ts";
+import { judgeCustomFields } from "./custom-fields/domain.ts";
+import { giveTags } from "./tags/domain.ts";
 import { getCase, judgeContactDay, relateCase } from "./domain.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseValues } from "./schema.input.ts";
-import { insertAttorneys } from "./store.attorneys.ts";
-import { insertStageEntry } from "./store.history.ts";
+import { insertAttorneys } from "./attorneys/store.ts";
+import { insertStageEntry } from "./transitions/store.ts";
 import { insertCase } from "./store.ts";
 
 /**

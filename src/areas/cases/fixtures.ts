@@ -1,12 +1,12 @@
-import { createId } from "../../platform/ids.ts";
-import type { Arrangement } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { customFieldArrangements } from "./fixtures.custom-fields.ts";
-import { moveArrangements } from "./fixtures.moves.ts";
-import { partyArrangements } from "./fixtures.parties.ts";
-import { policyArrangements } from "./fixtures.policies.ts";
-import { tagArrangements } from "./fixtures.tags.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Arrangement } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { customFieldArrangements } from "./custom-fields/fixtures.ts";
+import { moveArrangements } from "./transitions/fixtures.ts";
+import { partyArrangements } from "./parties/fixtures.ts";
+import { policyArrangements } from "./policies/fixtures.ts";
+import { tagArrangements } from "./tags/fixtures.ts";
 
 export interface FullCase {
   caseId: string;

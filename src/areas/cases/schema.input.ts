@@ -3,7 +3,7 @@ import { casesEnumerations } from "../../contract/enumerations.cases.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
 import { CustomFieldChanges } from "../../contract/custom-fields.ts";
-import { GivenTags } from "./schema.tags.ts";
+import { GivenTags } from "./tags/schema.ts";
 import { contactDescription, statuteDescription } from "./schema.ts";
 
 export const CaseType = oneOf(casesEnumerations.caseType);

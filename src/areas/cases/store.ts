@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpectedInstant } from "../../platform/expected-revision.ts";
-import { firmToday } from "../../platform/firm-day.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { wireInstant } from "../../platform/wire-form.ts";
+import { isExpectedInstant } from "../../platform/database/expected-revision.ts";
+import { firmToday } from "../../platform/database/firm-day.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
 
 /** A case's tags by name, of the case that the statement calls `c`. */
 export const selectTags = sql`coalesce((

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-answers.ts";
-import { openApi } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import type { Reply } from "../../testing/send.ts";
-import { countTraces, readEvents } from "../../testing/traces.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { Reply } from "../../testing/harness/send.ts";
+import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 
 let server: TestServer;
 let firm: TestFirm;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
-import { listCases } from "../cases/domain.list.ts";
-import type { SummaryPage } from "../cases/domain.list.ts";
+import { listCases } from "../cases/list/domain.ts";
+import type { SummaryPage } from "../cases/list/domain.ts";
 import { getClient } from "./domain.ts";
 
 type CaseQuery = Parameters<typeof listCases>[1];

@@ -1,10 +1,10 @@
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
-import { describeSsnChange, saveSsn } from "./domain.ssn.ts";
+import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
 import { announceClient, judgeLive } from "./domain.ts";
 import { Client } from "./schema.ts";
 import type { ClientChanges } from "./schema.ts";

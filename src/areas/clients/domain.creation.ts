@@ -1,8 +1,8 @@
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
-import { createId } from "../../platform/ids.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
-import { saveSsn } from "./domain.ssn.ts";
+import { saveSsn } from "./ssn/domain.ts";
 import { announceClient, requireLiveClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
 import { insertClient, replaceTags } from "./store.ts";

@@ -2,11 +2,11 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { watchInvoices } from "../billing/domain.watch.ts";
-import { watchCases } from "../cases/domain.watch.ts";
-import { watchLeads } from "../leads/domain.watch.ts";
-import { watchFacilities, watchRequests } from "../medical/domain.watch.ts";
-import { mergeSsns } from "./domain.ssn.ts";
+import { watchInvoices } from "../billing/invoices/domain.snapshots.ts";
+import { watchCases } from "../cases/domain.snapshots.ts";
+import { watchLeads } from "../leads/domain.snapshots.ts";
+import { watchFacilities, watchRequests } from "../medical/domain.snapshots.ts";
+import { mergeSsns } from "./ssn/domain.ts";
 import { announceClient, judgeLive } from "./domain.ts";
 import { Client, mostTags } from "./schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "./store.ts";

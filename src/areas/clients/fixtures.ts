@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { expect } from "vitest";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { createVault } from "../../platform/vault.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { testSecret } from "../../testing/harness.ts";
-import { placeOfSsn } from "./domain.ssn.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { testSecret } from "../../testing/harness/server.ts";
+import { placeOfSsn } from "./ssn/domain.ts";
 
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
 

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
-import { SummaryPage } from "../cases/domain.list.ts";
+import { SummaryPage } from "../cases/list/domain.ts";
 import { listCasesOf } from "./domain.cases.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
 import { mergeClient } from "./domain.merge.ts";
-import { revealSsn } from "./domain.ssn.ts";
+import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/expected-revision.ts";
-import { findRareWord, hasWords } from "../../platform/search-terms.ts";
-import type { SortedPage } from "../../platform/sorted-list.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { replaceTagRows } from "../../platform/tag-rows.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import { findRareWord, hasWords } from "../../platform/database/search-terms.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";
 import { mostCaseIds } from "./schema.ts";
 import type { Client } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
-import { createId } from "../../platform/ids.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";

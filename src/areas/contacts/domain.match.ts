@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
-import { scoreHits, scoreIdentifier } from "./domain.scores.ts";
-import type { Score } from "./domain.scores.ts";
+import { scoreHits, scoreIdentifier } from "./conflicts/domain.scores.ts";
+import type { Score } from "./conflicts/domain.scores.ts";
 import { describeContact, readPhone } from "./domain.ts";
 import type { ContactProbe } from "./schema.ts";
-import { findByProviderIdentifier, findHits } from "./store.search.ts";
-import type { Probe } from "./store.search.ts";
+import { findByProviderIdentifier, findHits } from "./conflicts/store.search.ts";
+import type { Probe } from "./conflicts/store.search.ts";
 import { findContacts } from "./store.ts";
 
 /** How many candidates are shown: who looks for a duplicate looks at a few. */

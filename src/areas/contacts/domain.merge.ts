@@ -2,12 +2,12 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { watchParties, watchPolicies } from "../cases/domain.watch.ts";
-import { watchClients } from "../clients/domain.watch.ts";
-import { watchFacilities, watchRequests, watchTreatments } from "../medical/domain.watch.ts";
+import { watchParties, watchPolicies } from "../cases/domain.snapshots.ts";
+import { watchClients } from "../clients/domain.snapshots.ts";
+import { watchFacilities, watchRequests, watchTreatments } from "../medical/domain.snapshots.ts";
 import { announceContact } from "./domain.changes.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
-import { countRelationships, moveRelationships } from "./domain.relationships.ts";
+import { countRelationships, moveRelationships } from "./relationships/domain.ts";
 import { describeContact, getContact } from "./domain.ts";
 import { mostLines, mostTags } from "./schema.ts";
 import type { Contact } from "./schema.ts";

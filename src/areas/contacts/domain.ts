@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { readSearchWords } from "../../platform/search-terms.ts";
-import { readSortedPage } from "../../platform/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/search-terms.ts";
+import { readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
 import { findContact, holdContacts, listContactRows } from "./store.ts";

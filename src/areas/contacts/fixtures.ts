@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import type { AnswerBody, Arrangement } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { conflictArrangements, createCheck } from "./fixtures.conflicts.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Arrangement } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { conflictArrangements, createCheck } from "./conflicts/fixtures.ts";
 
 /** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
 export async function createContact(firm: TestFirm, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { router } from "../../rpc/operation.ts";
-import { contactProcedures } from "./operations.contacts.ts";
-import { conflictProcedures } from "./operations.conflicts.ts";
-import { relationshipProcedures } from "./operations.relationships.ts";
+import { contactProcedures } from "./operations.records.ts";
+import { conflictProcedures } from "./conflicts/operations.ts";
+import { relationshipProcedures } from "./relationships/operations.ts";
 
 /** People and companies around the cases. */
 export const contacts = router({ ...contactProcedures, ...relationshipProcedures, ...conflictProcedures });

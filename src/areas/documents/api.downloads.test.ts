@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/file-stage.ts";
-import { createKey } from "../../testing/firm.ts";
-import { openTransferStage, record } from "./fixtures.transfers.ts";
-import type { Sent, TransferStage } from "./fixtures.transfers.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../testing/servers/file-storage.ts";
+import { createKey } from "../../testing/harness/tenant.ts";
+import { openTransferStage, record } from "./transfers/fixtures.ts";
+import type { Sent, TransferStage } from "./transfers/fixtures.ts";
 
 /** The same against the folder of this machine and against a server that speaks S3. */
 describe.each(storageKinds)("with the storage %s", (kind) => {

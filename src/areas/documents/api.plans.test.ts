@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSortedPage } from "../../platform/sorted-list.ts";
-import type { SortedPage } from "../../platform/sorted-list.ts";
+import { readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { documentSorts } from "./domain.documents.ts";
-import { selectDocumentPage } from "./store.documents.ts";
-import type { DocumentFilters } from "./store.documents.ts";
+import { documentSorts } from "./domain.records.ts";
+import { selectDocumentPage } from "./store.records.ts";
+import type { DocumentFilters } from "./store.records.ts";
 
 /** So many documents in each of two firms; a filter finds every so many-th. */
 const total = 6_000;

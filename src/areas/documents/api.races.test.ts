@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mostForms } from "../../http/answer-files.ts";
-import type { Transaction } from "../../platform/database.ts";
-import { createId } from "../../platform/ids.ts";
+import { mostForms } from "../../http/rest/upload.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { openApi } from "../../testing/api.ts";
-import { makePdf, sha256Of, writeForm } from "../../testing/file-stage.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
+import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { mostHandedOver } from "./domain.leads.ts";
-import { completeOpenUploads } from "./domain.transfers.ts";
+import { completeOpenUploads } from "./transfers/domain.ts";
 import { requireDocument } from "./domain.ts";
-import { mostPromised } from "./domain.uploads.ts";
-import { announced, createArrived, createDocument } from "./fixtures.documents.ts";
-import { createFolder } from "./fixtures.folders.ts";
-import { openTransferStage, record } from "./fixtures.transfers.ts";
-import type { TransferStage } from "./fixtures.transfers.ts";
-import { holdTree } from "./store.folders.ts";
+import { mostPromised } from "./transfers/domain.uploads.ts";
+import { announced, createArrived, createDocument } from "./fixtures.records.ts";
+import { createFolder } from "./folders/fixtures.ts";
+import { openTransferStage, record } from "./transfers/fixtures.ts";
+import type { TransferStage } from "./transfers/fixtures.ts";
+import { holdTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
 let t: TransferStage;

@@ -1,12 +1,12 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { extensionOf } from "../../platform/content-type.ts";
+import { extensionOf } from "../../platform/storage/content-type.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";
 import { Document } from "./schema.ts";
-import type { DocumentRow } from "./store.documents.ts";
-import { findDocument } from "./store.documents.ts";
+import type { DocumentRow } from "./store.records.ts";
+import { findDocument } from "./store.records.ts";
 
 /** A row as the wire has it. */
 export function describeDocument(row: DocumentRow): Document {

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
-import { changeTogether } from "./domain.holding.ts";
-import { lockDocumentsOfLead } from "./store.documents.ts";
+import { changeTogether } from "./domain.locks.ts";
+import { lockDocumentsOfLead } from "./store.records.ts";
 
 /** What one conversion hands over at most: documents, each with its event, in one transaction. */
 export const mostHandedOver = 500;

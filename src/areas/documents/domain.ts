@@ -2,7 +2,7 @@ import { notFound } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeDocument, readDocument } from "./domain.description.ts";
 import type { Document } from "./schema.ts";
-import { shareDocument } from "./store.documents.ts";
+import { shareDocument } from "./store.records.ts";
 
 /**
  * A document that something is about to refer to, held as it is to the end of the transaction: nobody deletes it meanwhile.

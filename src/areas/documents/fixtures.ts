@@ -1,5 +1,5 @@
-import type { Arrangement } from "../../testing/arranged-request.ts";
-import { documentRecordArrangements } from "./fixtures.documents.ts";
-import { folderArrangements } from "./fixtures.folders.ts";
+import type { Arrangement } from "../../testing/harness/example-request.ts";
+import { documentRecordArrangements } from "./fixtures.records.ts";
+import { folderArrangements } from "./folders/fixtures.ts";
 
 export const documentArrangements = { ...documentRecordArrangements, ...folderArrangements } satisfies Record<string, Arrangement>;

@@ -1,7 +1,7 @@
 import { router } from "../../rpc/operation.ts";
-import { documentProcedures } from "./operations.documents.ts";
-import { folderProcedures } from "./operations.folders.ts";
-import { versionProcedures } from "./operations.versions.ts";
+import { documentProcedures } from "./operations.records.ts";
+import { folderProcedures } from "./folders/operations.ts";
+import { versionProcedures } from "./versions/operations.ts";
 
 export const documents = router({
   ...folderProcedures,

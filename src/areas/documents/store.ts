@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { messages } from "../../contract/messages.ts";
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
-import type { Row } from "../../platform/tables.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** What is said of a folder whose name a sibling has. */

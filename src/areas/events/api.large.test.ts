@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
 import { createManagedFirm } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import type { EventRecord } from "./schema.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { headerDescriptions } from "../../openapi/headers.ts";
-import { openApi } from "../../testing/api.ts";
-import type { Api } from "../../testing/api.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
 import { writeCursor } from "./cursor.ts";
 import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/error-codes.ts";
 import { eventDays } from "../../contract/event-types.ts";
 import { cursorForm, foreignCursorMessage } from "../../contract/page.ts";
-import { fingerprint } from "../../platform/digest.ts";
+import { fingerprint } from "../../platform/crypto/digest.ts";
 
 /** The list to which the cursors of GET /events belong: those that events, deliveries and the portal carry. */
 export const feedList = "events";

@@ -1,6 +1,6 @@
 import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { writeCursor } from "./cursor.ts";
 import type { EventRecord } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allScopes } from "../../testing/firm.ts";
+import { allScopes } from "../../testing/harness/tenant.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { seesInFull } from "./domain.redaction.ts";
 

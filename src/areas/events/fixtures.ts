@@ -1,13 +1,13 @@
 import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { writeRequestRecord } from "../../platform/event-log.ts";
-import type { Transaction } from "../../platform/database.ts";
-import { createId } from "../../platform/ids.ts";
+import { writeRequestRecord } from "../../platform/database/event-log.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
-import type { Arrangement } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { fixtureRequestId } from "../../testing/traces.ts";
+import type { Arrangement } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
 /** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
 export async function writeEvent(

@@ -3,7 +3,7 @@ import { eventDays, eventEntityNames, readingScope } from "../../contract/event-
 import { cursorForm, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
-import { readCaseActivity } from "./domain.activity.ts";
+import { readCaseActivity } from "./activity/domain.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
 import { listEventTypes } from "./domain.types.ts";
 import { EventRecord, EventTypeDescription, FeedQuery } from "./schema.ts";

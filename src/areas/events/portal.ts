@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { portalOperation, router } from "../../rpc/operation.ts";
-import { readNewestEvents } from "./domain.newest.ts";
+import { readNewestEvents } from "./newest/domain.ts";
 import { events } from "./operations.ts";
 import { EventRecord, NewestQuery } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /**

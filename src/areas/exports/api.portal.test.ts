@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Permission } from "../../contract/permissions.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
 import { signInMember } from "../team/fixtures.ts";
 
 interface Found {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import type { Api } from "../../testing/api.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import type { Reply } from "../../testing/send.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { Reply } from "../../testing/harness/send.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createMember, readTraces, signInMember } from "../team/fixtures.ts";
 import { changeExport, insertCompleted, insertExport } from "./fixtures.ts";

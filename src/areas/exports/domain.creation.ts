@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/error-codes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireCaseToRead } from "../cases/domain.ts";

@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { newName } from "../../testing/mutation.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { newName } from "../../testing/mutations/mutation.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 

@@ -3,7 +3,7 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";
-import { offerDownload } from "./domain.downloads.ts";
+import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
 import { Export, ExportListQuery, NewExport, completeRequest, downloadMinutes, keptDays, openAtMost } from "./schema.ts";
 

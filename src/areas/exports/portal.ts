@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Name } from "../../contract/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
-import { listCases } from "../cases/domain.list.ts";
+import { listCases } from "../cases/list/domain.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
 import { exportProcedures } from "./operations.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
-import { isExpected } from "../../platform/expected-revision.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
 import { enqueueExport } from "../../platform/export-queue.ts";
-import { firmToday } from "../../platform/firm-day.ts";
-import type { SortedPage } from "../../platform/sorted-list.ts";
-import type { Row, Tables } from "../../platform/tables.ts";
+import { firmToday } from "../../platform/database/firm-day.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
 import { createLead } from "../leads/fixtures.ts";
-import { selectAnswers } from "./store.ts";
-import type { AnswerOwner } from "./store.ts";
+import { selectAnswers } from "./answers/store.ts";
+import type { AnswerOwner } from "./answers/store.ts";
 
-// The lists are held to their indexes by src/testing/lists.test.ts; this is what it cannot see: a group within one case's many answers.
+// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what it cannot see: a group within one case's many answers.
 
 const total = 4_000;
 

@@ -1,5 +1,5 @@
 import { router } from "../../rpc/operation.ts";
-import { answerProcedures, leadAnswerProcedures } from "./operations.answers.ts";
-import { formProcedures } from "./operations.forms.ts";
+import { answerProcedures, leadAnswerProcedures } from "./answers/operations.ts";
+import { formProcedures } from "./forms/operations.ts";
 
 export const intake = router({ ...answerProcedures, ...leadAnswerProcedures, ...formProcedures });

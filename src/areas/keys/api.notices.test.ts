@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../testing/firm.ts";
-import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { watchMails } from "../../testing/seen-mails.ts";
-import type { SeenMails } from "../../testing/seen-mails.ts";
+import { createKey } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { watchMails } from "../../testing/harness/seen-mails.ts";
+import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";

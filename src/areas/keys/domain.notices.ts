@@ -1,11 +1,11 @@
-import { performDueWork } from "../../platform/due-work.ts";
-import { createRequestId } from "../../platform/ids.ts";
+import { performDueWork } from "../../platform/jobs/due-work.ts";
+import { createRequestId } from "../../platform/database/ids.ts";
 import { announce } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/entrance.ts";
-import type { OutsideActor } from "../../rpc/entrance.ts";
+import { actInOrganization } from "../../rpc/portal-context.ts";
+import type { OutsideActor } from "../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/write-traces.ts";
+import type { Act } from "../../rpc/unit-of-work.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { DueNotice } from "./store.ts";

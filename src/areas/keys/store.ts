@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Database } from "../../platform/database.ts";
-import { canExercise } from "../../platform/memberships.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { canExercise } from "../../platform/identity/memberships.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Attorney } from "./schema.ts";
 

@@ -1,16 +1,16 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createId } from "../../platform/ids.ts";
-import { openApi } from "../../testing/api.ts";
-import type { Api } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { waitForBlocked } from "../../testing/blocked.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { readEvents } from "../../testing/traces.ts";
-import { mostCopies } from "../intake/domain.leads.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { readEvents } from "../../testing/harness/traces.ts";
+import { mostCopies } from "../intake/answers/domain.leads.ts";
 import { createLead } from "./fixtures.ts";
 
 let server: TestServer;

@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { explainRead } from "../../testing/plan.ts";
-import { selectLookalikes, selectResembled } from "./store.duplicates.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import { selectLookalikes, selectResembled } from "./duplicates/store.ts";
 
-// The lists are held to their indexes by src/testing/lists.test.ts; this is what no list asks.
+// The lists are held to their indexes by src/testing/conformance/lists.test.ts; this is what no list asks.
 
 /** So many leads in each of two firms; a phone, an e-mail and a name each find every so many-th. */
 const total = 4_000;

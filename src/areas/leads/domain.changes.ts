@@ -1,21 +1,21 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { refuseDuplicates } from "../../platform/duplicate-entry.ts";
-import { asJson } from "../../platform/wire-form.ts";
-import { createId } from "../../platform/ids.ts";
-import { takeNumber } from "../../platform/number-sequence.ts";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { asJson } from "../../platform/database/wire-form.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { judgeCustomFields } from "../cases/domain.custom-fields.ts";
+import { judgeCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadChanges, NewLead } from "./schema.ts";
-import { findResembled, holdLikeness } from "./store.duplicates.ts";
+import { findResembled, holdLikeness } from "./duplicates/store.ts";
 import { holdActiveMember, insertLead, lockLead, updateLeadRow } from "./store.ts";
 import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
-import { insertStatusChange } from "./store.trail.ts";
+import { insertStatusChange } from "./transitions/store.ts";
 
 /**
  * Creates a lead in status new. A lead of the last 90 days with the same phone or e-mail and the same case type is named in

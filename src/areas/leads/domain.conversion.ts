@@ -4,12 +4,12 @@ import { createCase } from "../cases/domain.creation.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { requireLiveClient } from "../clients/domain.ts";
 import { handOverDocuments } from "../documents/domain.leads.ts";
-import { copyAnswers } from "../intake/domain.leads.ts";
+import { copyAnswers } from "../intake/answers/domain.leads.ts";
 import { changeLead, requireLocked } from "./domain.changes.ts";
 import { describeLead } from "./domain.ts";
-import { listStamps, noteMove, requireMove } from "./domain.transitions.ts";
-import { Converted } from "./schema.actions.ts";
-import type { Conversion } from "./schema.actions.ts";
+import { listStamps, noteMove, requireMove } from "./transitions/domain.ts";
+import { Converted } from "./transitions/schema.ts";
+import type { Conversion } from "./transitions/schema.ts";
 import type { Lead } from "./schema.ts";
 import type { LeadRow } from "./store.ts";
 

@@ -1,9 +1,9 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { readSearchWords } from "../../platform/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
-import { leadMoves } from "./domain.moves.ts";
+import { leadMoves } from "./transitions/domain.moves.ts";
 import { Lead } from "./schema.ts";
 import type { LeadListQuery, LeadStatus } from "./schema.ts";
 import { findLead, findLiveLead, listLeadRows } from "./store.ts";

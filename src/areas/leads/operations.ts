@@ -2,10 +2,10 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
-import { searchDuplicates } from "./domain.duplicates.ts";
+import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
-import { trailProcedures } from "./operations.trail.ts";
-import { DuplicateProbe, Lookalike } from "./schema.actions.ts";
+import { trailProcedures } from "./transitions/operations.ts";
+import { DuplicateProbe, Lookalike } from "./transitions/schema.ts";
 import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 
 const area = "Leads";

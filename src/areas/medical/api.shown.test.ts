@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createId } from "../../platform/ids.ts";
-import { openApi } from "../../testing/api.ts";
-import type { Api } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { expectRefusal } from "../../testing/stage.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { expectRefusal } from "../../testing/conformance/subject.ts";
 import { createRetrievalRequest } from "./fixtures.ts";
 import { changeRequest, createAuthorization, createBill, createCaseDocument, createMedicalRows, createReadyRequest, createTreatment } from "./fixtures.records.ts";
-import type { MedicalTreatment } from "./schema.parts.ts";
-import type { RetrievalRequest } from "./schema.requests.ts";
+import type { MedicalTreatment } from "./parts/schema.ts";
+import type { RetrievalRequest } from "./requests/schema.ts";
 
 let server: TestServer;
 let firm: TestFirm;

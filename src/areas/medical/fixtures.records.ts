@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest } from "./fixtures.ts";
 import type { CreatedFacility, CreatedRequest } from "./fixtures.ts";
 

@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 
 export interface CreatedFacility {
   facilityId: string;

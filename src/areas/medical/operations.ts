@@ -1,11 +1,11 @@
 import { router } from "../../rpc/operation.ts";
-import { authorizationProcedures } from "./operations.authorizations.ts";
-import { billProcedures } from "./operations.bills.ts";
-import { facilityProcedures } from "./operations.facilities.ts";
-import { queueProcedures } from "./operations.queue.ts";
-import { recordProcedures } from "./operations.records.ts";
-import { requestProcedures } from "./operations.requests.ts";
-import { treatmentProcedures } from "./operations.treatments.ts";
+import { authorizationProcedures } from "./authorizations/operations.ts";
+import { billProcedures } from "./bills/operations.ts";
+import { facilityProcedures } from "./facilities/operations.ts";
+import { queueProcedures } from "./queue/operations.ts";
+import { recordProcedures } from "./records/operations.ts";
+import { requestProcedures } from "./requests/operations.ts";
+import { treatmentProcedures } from "./treatments/operations.ts";
 
 export const medical = router({
   ...facilityProcedures,

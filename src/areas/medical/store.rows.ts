@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Insertable, RawBuilder } from "kysely";
 import { endedRequestStatuses } from "../../contract/enumerations.medical.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
-import { isExpected } from "../../platform/expected-revision.ts";
-import type { Row, Tables } from "../../platform/tables.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** The tables whose rows are written by the names of their columns. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { countTraces } from "../../testing/traces.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { countTraces } from "../../testing/harness/traces.ts";
 import { createAskingKey } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";

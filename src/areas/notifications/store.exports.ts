@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Permission } from "../../contract/permissions.ts";
-import { canExercise } from "../../platform/memberships.ts";
+import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Recipient } from "./store.ts";
 

@@ -3,8 +3,8 @@ import { listRolesWith } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { enqueueMails } from "../../platform/mail-queue.ts";
 import type { Mail } from "../../platform/mail-queue.ts";
-import { canExercise } from "../../platform/memberships.ts";
-import type { Row } from "../../platform/tables.ts";
+import { canExercise } from "../../platform/identity/memberships.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** A member who is told, with what the mail needs. */

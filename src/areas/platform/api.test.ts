@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
-import { openApi } from "../../testing/api.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { addSecret, allScopes, createFirm, createKey } from "../../testing/firm.ts";
-import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { addSecret, allScopes, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
 let firm: TestFirm;

@@ -1,4 +1,4 @@
-import type { Arrangement } from "../../testing/arranged-request.ts";
+import type { Arrangement } from "../../testing/harness/example-request.ts";
 
 const callerAlone: Arrangement = async () => ({ pathValues: {}, recordParameters: [], revision: null });
 

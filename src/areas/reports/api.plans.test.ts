@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenReportDefinition, ReportEntity } from "../../contract/report-definition.ts";
-import { explainRead } from "../../testing/plan.ts";
-import type { ExplainedRead } from "../../testing/plan.ts";
-import { reportEntities } from "./fixtures.definitions.ts";
-import { openReportStage, planOf } from "./fixtures.stage.ts";
-import type { ReportStage } from "./fixtures.stage.ts";
-import { selectRows } from "./store.statement.ts";
+import { explainRead } from "../../testing/database/explain.ts";
+import type { ExplainedRead } from "../../testing/database/explain.ts";
+import { reportEntities } from "./definition/fixtures.ts";
+import { openReportStage, planOf } from "./fixtures.tenant.ts";
+import type { ReportStage } from "./fixtures.tenant.ts";
+import { selectRows } from "./run/store.statement.ts";
 
 /** So many rows of each entity has each of three firms. */
 const total = 3_000;

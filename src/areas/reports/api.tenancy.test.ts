@@ -4,21 +4,21 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportsEnumerations } from "../../contract/enumerations.reports.ts";
 import type { GivenReportDefinition, ReportEntity } from "../../contract/report-definition.ts";
-import { ensureApplicationRole } from "../../platform/application-role.ts";
-import { openDatabase } from "../../platform/database.ts";
-import { createAreaRows } from "../../testing/area-rows.ts";
-import { cloneDatabase } from "../../testing/clone-database.ts";
-import { startServerOn } from "../../testing/harness.ts";
-import { createHierarchy } from "../../testing/hierarchy.ts";
-import type { Hierarchy, PlacedFirm } from "../../testing/hierarchy.ts";
-import { naughtyStrings } from "../../testing/naughty-strings.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { createAreaRows } from "../../testing/database/area-rows.ts";
+import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { startServerOn } from "../../testing/harness/server.ts";
+import { createHierarchy } from "../../testing/harness/hierarchy.ts";
+import type { Hierarchy, PlacedFirm } from "../../testing/harness/hierarchy.ts";
+import { naughtyStrings } from "../../testing/hostile/naughty-strings.ts";
 import { createFullCase } from "../cases/fixtures.ts";
-import type { ReportField } from "./domain.fields.ts";
-import { describeEntity } from "./domain.plan.ts";
-import { standardReports } from "./domain.standard.ts";
+import type { ReportField } from "./catalog/domain.fields.ts";
+import { describeEntity } from "./definition/domain.plan.ts";
+import { standardReports } from "./standard-reports/domain.ts";
 import { createReport } from "./fixtures.ts";
-import { postRun } from "./fixtures.runs.ts";
-import type { TestRun } from "./fixtures.runs.ts";
+import { postRun } from "./run/fixtures.ts";
+import type { TestRun } from "./run/fixtures.ts";
 
 /**
  * The same question is asked twice: where a firm has neighbours, and in a copy of the database in which the neighbours have nothing.

@@ -3,17 +3,17 @@ import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../con
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { Name } from "../../contract/values.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { announce, diffRecords, noteAccess } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
-import { describeReport, judgeDefinition } from "./domain.plan.ts";
-import { pauseSchedulesOf } from "./domain.schedule-rules.ts";
+import { describeReport, judgeDefinition } from "./definition/domain.plan.ts";
+import { pauseSchedulesOf } from "./schedules/domain.rules.ts";
 import type { Report } from "./schema.ts";
 import type { NewReport, ReportChanges } from "./schema.portal.ts";
 import { changeReport, countReports, insertReport, lockReport, saveApiVisibility } from "./store.changes.ts";
-import { listCustomFields } from "./store.custom-fields.ts";
+import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import type { ReportRow } from "./store.ts";
 
 /** How many reports an organization keeps: what a list can show at once. */

@@ -1,9 +1,9 @@
 import type { ParameterValues } from "../../contract/report-definition.ts";
 import type { Context } from "../../rpc/context.ts";
-import { planReport } from "./domain.plan.ts";
-import type { ReportPlan } from "./domain.plan.ts";
+import { planReport } from "./definition/domain.plan.ts";
+import type { ReportPlan } from "./definition/domain.plan.ts";
 import { findReportForExport } from "./domain.ts";
-import { listCustomFields } from "./store.custom-fields.ts";
+import { listCustomFields } from "./catalog/store.custom-fields.ts";
 
 /**
  * What an export of a report reads: every column and row, over the own organization alone.

@@ -5,12 +5,12 @@ import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
 import type { reportsEnumerations } from "../../contract/enumerations.reports.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { readCursor, writeCursor } from "../../platform/list-cursor.ts";
+import { readCursor, writeCursor } from "../../platform/database/list-cursor.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeReport } from "./domain.plan.ts";
-import { standardReports } from "./domain.standard.ts";
+import { describeReport } from "./definition/domain.plan.ts";
+import { standardReports } from "./standard-reports/domain.ts";
 import type { Report, ReportSummary } from "./schema.ts";
-import { listCustomFields } from "./store.custom-fields.ts";
+import { listCustomFields } from "./catalog/store.custom-fields.ts";
 import { findReportRow, listInheritedRows, listReportRows, listSettings } from "./store.ts";
 import type { InheritedRow, ReportRow, SettingRow } from "./store.ts";
 

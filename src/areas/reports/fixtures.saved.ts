@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { GivenReportDefinition } from "../../contract/report-definition.ts";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import type { PortalReply } from "../../testing/portal-calls.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { PortalReply } from "../../testing/harness/portal-calls.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { caseDefinition } from "./fixtures.ts";
 import type { Report, ReportSummary } from "./schema.ts";

@@ -1,10 +1,10 @@
-import { createId } from "../../platform/ids.ts";
-import type { Arrangement } from "../../testing/arranged-request.ts";
-import { createCase } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Arrangement } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/report-definition.ts";
 import type { Insertable } from "kysely";
-import type { Tables } from "../../platform/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 
 /** Each case by its number, with its stage: what tests run unless they say otherwise. */
 export const caseDefinition = {

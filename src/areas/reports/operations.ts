@@ -4,7 +4,7 @@ import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
 import { operation, router } from "../../rpc/operation.ts";
-import { runReport } from "./domain.run.ts";
+import { runReport } from "./run/domain.ts";
 import { listReports, readReport } from "./domain.ts";
 import { Report, ReportRun, ReportSummary, runInput } from "./schema.ts";
 

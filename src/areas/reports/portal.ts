@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { copyReport, createReport, removeReport, setApiVisible, updateReport } from "./domain.changes.ts";
-import { describeEntities, listOfferedOrganizations } from "./domain.builder.ts";
+import { describeEntities, listOfferedOrganizations } from "./catalog/domain.ts";
 import { listNamableMembers } from "./domain.members.ts";
-import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSchedule, updateSchedule } from "./domain.schedules.ts";
+import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSchedule, updateSchedule } from "./schedules/domain.ts";
 import { reportProcedures } from "./operations.ts";
 import { Report, ReportSchedule } from "./schema.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import type { Tables } from "../../platform/tables.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { NamedMember } from "./schema.portal.ts";
 import type { ReportRow } from "./store.ts";

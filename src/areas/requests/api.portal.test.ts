@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { createPerson, signIn } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
-import type { Portal } from "../../testing/portal-calls.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
+import type { Portal } from "../../testing/harness/portal-calls.ts";
 import { writeCursor as writeNumber } from "../events/cursor.ts";
 import type { ExplainedRequest, Usage } from "./schema.ts";
 

@@ -1,12 +1,12 @@
 import { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ensureApplicationRole } from "../../platform/application-role.ts";
-import { openDatabase } from "../../platform/database.ts";
-import type { Database } from "../../platform/database.ts";
-import { cloneDatabase } from "../../testing/clone-database.ts";
-import { createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 import { describeUsage, explainRefusal, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestFilter, RequestPage } from "./schema.ts";

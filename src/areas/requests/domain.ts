@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/usage.ts";
-import { lowestId } from "../../platform/ids.ts";
-import { readPage, writeCursor } from "../../platform/list-cursor.ts";
-import type { Row } from "../../platform/tables.ts";
+import { lowestId } from "../../platform/database/ids.ts";
+import { readPage, writeCursor } from "../../platform/database/list-cursor.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { explain } from "./domain.explanations.ts";
 import type { ExplainedRequest, LoggedRequest, RequestFilter, RequestPage, Usage } from "./schema.ts";

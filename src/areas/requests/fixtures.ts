@@ -1,12 +1,12 @@
-import { openPool } from "../../platform/connection-pool.ts";
-import type { Transaction } from "../../platform/database.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { createRequestLog } from "../../platform/request-log.ts";
-import type { RequestNote } from "../../platform/request-log.ts";
-import { createVault } from "../../platform/vault.ts";
+import { openPool } from "../../platform/database/connection-pool.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { createLogger } from "../../platform/observability/logger.ts";
+import { createRequestLog } from "../../platform/observability/request-log.ts";
+import type { RequestNote } from "../../platform/observability/request-log.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 
 /** A request as the log notes it, with changes. */
 export function noteOf(firm: Pick<TestFirm, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Row } from "../../platform/tables.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { RequestFilter } from "./schema.ts";
 

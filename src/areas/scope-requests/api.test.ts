@@ -1,16 +1,16 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { watchMails } from "../../testing/seen-mails.ts";
-import type { SeenMails } from "../../testing/seen-mails.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { watchMails } from "../../testing/harness/seen-mails.ts";
+import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { lapseOverdueRequests } from "./domain.lapse.ts";
+import { lapseOverdueRequests } from "./domain.expiry.ts";
 import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
 import type { Administrator } from "./fixtures.ts";
 

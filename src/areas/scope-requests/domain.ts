@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, personOf } from "../../rpc/principal.ts";

@@ -1,10 +1,10 @@
 import type { Scope } from "../../contract/scopes.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { createPerson, signIn } from "../../testing/identity.ts";
-import type { PersonOptions, TestPerson } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
-import type { Portal } from "../../testing/portal-calls.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
+import type { Portal } from "../../testing/harness/portal-calls.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "../../platform/database.ts";
-import type { Row } from "../../platform/tables.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 

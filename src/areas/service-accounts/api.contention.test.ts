@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { createCase, createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { expectSuccess } from "../../testing/stage.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createCase, createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { expectSuccess } from "../../testing/conformance/subject.ts";
 import { createPlainKey } from "./fixtures.ts";
 
 let server: TestServer;

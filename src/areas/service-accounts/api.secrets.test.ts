@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sha256 } from "../../platform/digest.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { call } from "../../testing/call.ts";
-import { openApi } from "../../testing/api.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { startServerProcess } from "../../testing/server-process.ts";
-import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { call } from "../../testing/harness/call.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { startServerProcess } from "../../testing/servers/server-process.ts";
+import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
 import { createManagedFirm } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 

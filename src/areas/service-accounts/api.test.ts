@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openApi } from "../../testing/api.ts";
-import { createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
-import { readAuditEntries, readEvents } from "../../testing/traces.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { contextOf } from "../requests/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import { insertKey } from "./store.ts";

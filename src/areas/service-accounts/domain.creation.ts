@@ -1,5 +1,5 @@
 import { invalidInput } from "../../contract/error-codes.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { holdAttorney } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../../contract/error-codes.ts";
-import { createId } from "../../platform/ids.ts";
-import { createKeySecret } from "../../platform/integration-key.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import type { Actor } from "../../rpc/principal.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { readPage } from "../../platform/list-cursor.ts";
+import { readPage } from "../../platform/database/list-cursor.ts";
 import { announce, diffRecords, emptyOutcome } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { listProblems } from "../platform/domain.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readRecord } from "../../testing/arranged-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
-import { createKey } from "../../testing/firm.ts";
-import type { KeyOptions, TestFirm } from "../../testing/firm.ts";
-import type { Reply } from "../../testing/send.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import { createKey } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import type { Reply } from "../../testing/harness/send.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
 import { scopeCatalogue } from "../../contract/scopes.ts";
-import { isCheckViolation } from "../../platform/database-errors.ts";
-import { isExpected } from "../../platform/expected-revision.ts";
-import type { Row, Tables } from "../../platform/tables.ts";
+import { isCheckViolation } from "../../platform/database/database-errors.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";

@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { callIdentity, createPerson, signIn } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
 import { createManagedFirm, createMember, readSlug } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";

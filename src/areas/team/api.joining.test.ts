@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestServer } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { createPerson, signIn } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
-import type { Portal } from "../../testing/portal-calls.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
+import type { Portal } from "../../testing/harness/portal-calls.ts";
 import type { AccountSummary } from "../account/schema.ts";
 import { createManagedFirm, readSlug, readTraces } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";

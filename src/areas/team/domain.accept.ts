@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { actInOrganization } from "../../rpc/entrance.ts";
-import type { OutsideActor, PersonContext } from "../../rpc/entrance.ts";
+import { actInOrganization } from "../../rpc/portal-context.ts";
+import type { OutsideActor, PersonContext } from "../../rpc/portal-context.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/write-traces.ts";
+import type { Act } from "../../rpc/unit-of-work.ts";
 import { announceMember, requireMember } from "./domain.ts";
 import { activateInvitedMember, belongsNowhere, listInvitations } from "./store.ts";
 import type { OpenInvitation } from "./store.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
-import { isUniqueViolation } from "../../platform/database-errors.ts";
-import { createId } from "../../platform/ids.ts";
-import type { Row } from "../../platform/tables.ts";
+import { isUniqueViolation } from "../../platform/database/database-errors.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { announceMember, changeMember, requireGivable, requireMember, showMember } from "./domain.ts";
 import type { Invitation, TeamMember } from "./schema.ts";

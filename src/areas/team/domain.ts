@@ -4,7 +4,7 @@ import { listPermissions } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { readPage } from "../../platform/list-cursor.ts";
+import { readPage } from "../../platform/database/list-cursor.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findStoppingKeys, tellOfStoppedKeys } from "./domain.stopping-keys.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { createPerson, signIn } from "../../testing/identity.ts";
-import type { PersonOptions, TestPerson } from "../../testing/identity.ts";
-import { openPortal } from "../../testing/portal-calls.ts";
-import type { Portal } from "../../testing/portal-calls.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { createPerson, signIn } from "../../testing/harness/identity.ts";
+import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
+import { openPortal } from "../../testing/harness/portal-calls.ts";
+import type { Portal } from "../../testing/harness/portal-calls.ts";
 
 /** A member of the firm; nobody signs in as one yet. @returns the id */
 export async function createMember(firm: TestFirm, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Permission } from "../../contract/permissions.ts";
-import { createPasswordLink } from "../../platform/identity-people.ts";
-import { ensurePerson, invitationMinutes } from "../../platform/invitations.ts";
-import type { InvitedPerson } from "../../platform/invitations.ts";
+import { createPasswordLink } from "../../platform/identity/people.ts";
+import { ensurePerson, invitationMinutes } from "../../platform/identity/invitations.ts";
+import type { InvitedPerson } from "../../platform/identity/invitations.ts";
 import { enqueueMail } from "../../platform/mail-queue.ts";
-import { canExercise } from "../../platform/memberships.ts";
-import type { Row } from "../../platform/tables.ts";
+import { canExercise } from "../../platform/identity/memberships.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { OutsideActor } from "../../rpc/entrance.ts";
+import type { OutsideActor } from "../../rpc/portal-context.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
 
 /** A member's row with what its account and its keys say. */

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVault } from "../../platform/vault.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import { openApi } from "../../testing/api.ts";
-import { call } from "../../testing/call.ts";
-import { createFirm } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import { startTestServer, testSecret } from "../../testing/harness.ts";
-import type { TestServer } from "../../testing/harness.ts";
-import { startServerProcess } from "../../testing/server-process.ts";
-import { expectRefusal, expectSuccess } from "../../testing/stage.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import { call } from "../../testing/harness/call.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer, testSecret } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { startServerProcess } from "../../testing/servers/server-process.ts";
+import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
 import { placeOfSecret } from "./domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { staleRevision } from "../../contract/revision.ts";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";

@@ -1,7 +1,7 @@
 import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
 import { enqueuePart } from "../../platform/recovery-queue.ts";
 import type { Recovery } from "../../platform/recovery-queue.ts";
-import type { OutsideActor } from "../../rpc/entrance.ts";
+import type { OutsideActor } from "../../rpc/portal-context.ts";
 import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.recovery.ts";
 import type { OverdueDelivery } from "./store.recovery.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createId } from "../../platform/ids.ts";
+import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { insertSecret } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks.ts";
-import { readPage } from "../../platform/list-cursor.ts";
-import type { PageQuery } from "../../platform/list-cursor.ts";
+import { readPage } from "../../platform/database/list-cursor.ts";
+import type { PageQuery } from "../../platform/database/list-cursor.ts";
 import { announce, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { refuseOthers } from "./domain.rules.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { sha256 } from "../../platform/digest.ts";
-import { createId } from "../../platform/ids.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { readRecord } from "../../testing/arranged-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/arranged-request.ts";
-import type { TestFirm } from "../../testing/firm.ts";
-import type { Reply } from "../../testing/send.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { Reply } from "../../testing/harness/send.ts";
 import { createEvents } from "../events/fixtures.ts";
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { deliveryId, enqueueJobs, joinTold, queuedDeliveries } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { OutsideActor } from "../../rpc/entrance.ts";
+import type { OutsideActor } from "../../rpc/portal-context.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
 import type { Obstacle, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks.ts";
 import { recoverableDays, rotationHours } from "../../contract/webhooks.ts";
-import { isExpected } from "../../platform/expected-revision.ts";
-import type { Row, Tables } from "../../platform/tables.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 

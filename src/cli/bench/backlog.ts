@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { openDatabase } from "../../platform/database.ts";
-import type { Database } from "../../platform/database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { fanOut, webhookQueue } from "../../platform/webhook-queue.ts";
 
 const eventsPerStatement = 4_000;

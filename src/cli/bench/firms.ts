@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/database.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
 import type { LoadRequest } from "./load.ts";
 import { describeChanges, tryRequest } from "./requests.ts";
 

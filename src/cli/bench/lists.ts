@@ -1,7 +1,7 @@
 import { Client } from "pg";
-import { commonSorts, readSortedPage } from "../../platform/sorted-list.ts";
-import type { Sort } from "../../platform/sorted-list.ts";
-import type { Vault } from "../../platform/vault.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { Sort } from "../../platform/database/sorted-list.ts";
+import type { Vault } from "../../platform/crypto/installation-keys.ts";
 import { wanted } from "./list-rows.ts";
 
 export const pageSize = 100;

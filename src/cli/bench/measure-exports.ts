@@ -1,7 +1,7 @@
-import { openDatabase } from "../../platform/database.ts";
-import { makeAlone } from "../../testing/export-process.ts";
-import type { AloneExport, MadeAlone } from "../../testing/export-process.ts";
-import { createFirm } from "../../testing/firm.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { makeAlone } from "../../testing/servers/export-process.ts";
+import type { AloneExport, MadeAlone } from "../../testing/servers/export-process.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
 import { fillLists } from "./list-rows.ts";
 import type { Plan } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "../../platform/database.ts";
-import type { Database } from "../../platform/database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
 import { openBacklog } from "./backlog.ts";
 import type { Ask } from "./conversation.ts";

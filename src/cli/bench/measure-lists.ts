@@ -1,6 +1,6 @@
-import { openDatabase } from "../../platform/database.ts";
-import { createVault } from "../../platform/vault.ts";
-import { createFirm } from "../../testing/firm.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
 import { explainPages } from "./list-plans.ts";
 import { fillLists } from "./list-rows.ts";

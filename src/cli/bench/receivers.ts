@@ -1,5 +1,5 @@
-import { startReceiver } from "../../testing/receiver.ts";
-import type { Receiver } from "../../testing/receiver.ts";
+import { startReceiver } from "../../testing/servers/receiver.ts";
+import type { Receiver } from "../../testing/servers/receiver.ts";
 import { answerParent } from "./conversation.ts";
 
 /** A program of HTTPS receivers on loopback, so that what they cost is nobody else's. */

@@ -1,5 +1,5 @@
 import { fastify } from "fastify";
-import { openDatabase } from "../../platform/database.ts";
+import { openDatabase } from "../../platform/database/database.ts";
 
 /** Floor (c): Fastify, one prepared statement, no checks and no log. */
 const { pool } = openDatabase(process.env["BENCH_DATABASE_URL"] ?? "", 16);

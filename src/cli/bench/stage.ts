@@ -3,16 +3,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findCaseDetail } from "../../areas/cases/store.ts";
-import { prepareDatabase } from "../../platform/application-role.ts";
-import { connectionOptions } from "../../platform/connection-pool.ts";
-import { openDatabase } from "../../platform/database.ts";
-import { withServerOptions } from "../../platform/connection-url.ts";
-import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
-import { createId } from "../../platform/ids.ts";
+import { prepareDatabase } from "../../platform/database/application-role.ts";
+import { connectionOptions } from "../../platform/database/connection-pool.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { withServerOptions } from "../../platform/database/connection-url.ts";
+import { startEmbeddedPostgres } from "../local-postgres/embedded-postgres.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { installJobQueue } from "../../platform/job-queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm, createKey } from "../../testing/firm.ts";
-import type { TestFirm } from "../../testing/firm.ts";
+import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
 
 /** What the measured requests are about. */
 export interface Stage {

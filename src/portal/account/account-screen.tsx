@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useAccount } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";

@@ -5,12 +5,12 @@ import { useRef } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 
 /** A new password; every other session ends with it. */
 export function ChangePassword() {

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { callIdentity } from "../client/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
 /** Takes the second factor away; with it goes everything that needs one. */

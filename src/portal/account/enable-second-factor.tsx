@@ -6,9 +6,9 @@ import { callIdentity } from "../client/call-identity.ts";
 import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
 import { QrCode } from "../ui/qr-code.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

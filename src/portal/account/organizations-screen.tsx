@@ -8,11 +8,11 @@ import { useTRPC } from "../client/trpc.ts";
 import { useAccount } from "../shell/account-context.tsx";
 import type { AccountView } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { Loading } from "../ui/skeleton.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Loading } from "../ui/feedback/skeleton.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 
 /** Where a sign-in leads: on to the only place there is, or to a choice. */
 export function OrganizationsScreen() {

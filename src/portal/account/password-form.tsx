@@ -1,10 +1,10 @@
 "use client";
 
 import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 
 interface PasswordFormProps {
   submit: string;

@@ -2,9 +2,9 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 /** The recovery codes, once. Closing needs the word that they are stored. */

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useState } from "react";
 import { useAccount } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 

@@ -8,14 +8,14 @@ import { callIdentity } from "../client/call-identity.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { nameDevice } from "./name-device.ts";
 
 /** Where the person is signed in. */

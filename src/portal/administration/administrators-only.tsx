@@ -3,8 +3,8 @@
 import { ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 

@@ -7,17 +7,17 @@ import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { findCeiling, resolvePreset, tellExpiry } from "../credentials/expiry.ts";
-import { ExpiryField } from "../credentials/expiry-field.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { findCeiling, resolvePreset, tellExpiry } from "../credentials/form/expiry.ts";
+import { ExpiryField } from "../credentials/form/expiry-field.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Textarea } from "../ui/text-input.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { foreseeExpiry } from "./grant-expiry.ts";
-import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import { useFocusOnFault } from "./use-focus-on-error.ts";
 import type { Decision, QueuedRequest } from "./views.ts";
 
 interface DecisionDialogProps {

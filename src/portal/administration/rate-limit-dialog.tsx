@@ -6,16 +6,16 @@ import type { FormEvent } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Textarea, TextInput } from "../ui/text-input.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { tellNumber } from "../usage/usage-figures.ts";
-import { limitTiers, readLimit } from "./rate-limit-words.ts";
-import type { LimitTier } from "./rate-limit-words.ts";
-import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import { limitTiers, readLimit } from "./rate-limit-labels.ts";
+import type { LimitTier } from "./rate-limit-labels.ts";
+import { useFocusOnFault } from "./use-focus-on-error.ts";
 import type { DefaultLimits, OrganizationView, RateLimits } from "./views.ts";
 
 interface RateLimitDialogProps {

@@ -6,14 +6,14 @@ import type { FormEvent } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { Textarea } from "../ui/text-input.tsx";
-import { useToast } from "../ui/toast.tsx";
-import { useFocusOnFault } from "./use-focus-on-fault.ts";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Switch } from "../ui/forms/switch.tsx";
+import { Textarea } from "../ui/forms/text-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useFocusOnFault } from "./use-focus-on-error.ts";
 import type { OrganizationView } from "./views.ts";
 
 /** Says whether the organizations above see this one in reports that roll up. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { nameStatus, StatusBadge } from "../ui/status-badge.tsx";
+import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import type { Decision, QueuedRequest } from "./views.ts";
 
 interface ScopeRequestCardProps {

@@ -2,10 +2,10 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useAccount } from "../shell/account-context.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Select } from "../ui/select.tsx";
-import { nameStatus } from "../ui/status-badge.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { RequestQueue } from "./request-queue.tsx";

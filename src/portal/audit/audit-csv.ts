@@ -1,4 +1,4 @@
-import type { AuditEntry } from "./audit-words.ts";
+import type { AuditEntry } from "./audit-labels.ts";
 
 const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
   ["occurredAt", (entry) => entry.occurredAt],

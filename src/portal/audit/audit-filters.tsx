@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Field } from "../ui/field.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import { everything, isBackwards, writeAuditQuery } from "./audit-query.ts";
 import type { AuditQuery } from "./audit-query.ts";
-import { entityTitles } from "./audit-words.ts";
-import type { SecurityEntity } from "./audit-words.ts";
+import { entityTitles } from "./audit-labels.ts";
+import type { SecurityEntity } from "./audit-labels.ts";
 
 interface AuditFiltersProps {
   query: AuditQuery;

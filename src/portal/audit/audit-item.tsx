@@ -4,17 +4,17 @@ import { ChevronDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, User, User
 import type { LucideIcon } from "lucide-react";
 import { useId, useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
 import { Code } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
-import { isInstant, nameField, tellEntry, tellValue } from "./audit-words.ts";
-import type { AuditEntry } from "./audit-words.ts";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
+import { isInstant, nameField, tellEntry, tellValue } from "./audit-labels.ts";
+import type { AuditEntry } from "./audit-labels.ts";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   integration_key: KeyRound,

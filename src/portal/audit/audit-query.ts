@@ -1,5 +1,5 @@
-import { entityTitles } from "./audit-words.ts";
-import type { SecurityEntity } from "./audit-words.ts";
+import { entityTitles } from "./audit-labels.ts";
+import type { SecurityEntity } from "./audit-labels.ts";
 
 /** What the trail is narrowed to; it stands in the URL, so that Back and a sent link show the same. Days are the reader's. */
 export interface AuditQuery {

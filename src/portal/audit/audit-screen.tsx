@@ -8,8 +8,8 @@ import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AuditExport } from "./audit-export.tsx";
@@ -17,7 +17,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditItem, AuditSkeleton } from "./audit-item.tsx";
 import { everything, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
 import type { AuditQuery } from "./audit-query.ts";
-import type { AuditPage } from "./audit-words.ts";
+import type { AuditPage } from "./audit-labels.ts";
 
 /** The screen that tells who did what, when and from where. */
 export function AuditScreen() {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { csvHead, writeField, writeLines } from "./audit-csv.ts";
 import { everything, isBackwards, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
-import { nameField, tellEntry, tellValue } from "./audit-words.ts";
-import type { AuditEntry } from "./audit-words.ts";
+import { nameField, tellEntry, tellValue } from "./audit-labels.ts";
+import type { AuditEntry } from "./audit-labels.ts";
 
 const entry: AuditEntry = {
   id: "aud_1",

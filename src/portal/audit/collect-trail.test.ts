@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { collectTrail } from "./collect-trail.ts";
-import type { AuditPage } from "./audit-words.ts";
+import type { AuditPage } from "./audit-labels.ts";
 
 const day = 86_400_000;
 const begin = Date.parse("2026-01-01T00:00:00.000Z");

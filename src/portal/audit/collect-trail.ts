@@ -1,7 +1,7 @@
 import { isPassing, readError } from "../client/portal-error.ts";
 import { csvHead, writeLines } from "./audit-csv.ts";
 import type { AuditInput } from "./audit-query.ts";
-import type { AuditPage } from "./audit-words.ts";
+import type { AuditPage } from "./audit-labels.ts";
 
 const pageSize = 200;
 const patienceMilliseconds = 5_000;

@@ -5,7 +5,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { expect, test } from "vitest";
-import type { PortalCatalogue } from "../../portal-catalogue.ts";
+import type { PortalCatalogue } from "../../portal-router.ts";
 import { inBackground, writeHeaders } from "./background.ts";
 
 test("a batch is background only when everything in it is", () => {

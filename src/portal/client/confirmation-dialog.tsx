@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { callIdentity } from "./call-identity.ts";
-import type { Obstacle } from "./obstacle.ts";
+import type { Obstacle } from "./step-up.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 
 interface ConfirmationDialogProps {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions, UseMutationResult } from "@tanstack/react-query";
 import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { Obstacle } from "./obstacle.ts";
+import type { Obstacle } from "./step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 
 // Fetched when it is asked for: most visits never are.

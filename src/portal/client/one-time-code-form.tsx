@@ -3,8 +3,8 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import { readError } from "./portal-error.ts";
 
 interface OneTimeCodeFormProps {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
 import { goToSignIn } from "./sign-in-address.ts";
 
 /** What one is told whose session ended while working on a screen: what was typed is still there. */

@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import type { PortalCatalogue } from "../../portal-catalogue.ts";
+import type { PortalCatalogue } from "../../portal-router.ts";
 
 /** `const trpc = useTRPC()`, then `useQuery(trpc.serviceAccounts.list.queryOptions(…))`. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalCatalogue>();

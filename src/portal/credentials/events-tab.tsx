@@ -4,13 +4,13 @@ import { Activity } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { EventTable } from "../events/event-table.tsx";
-import type { EventPage } from "../events/event-words.ts";
+import type { EventPage } from "../events/event-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 
 /** What a key changed: which record, when. The same events as on the events screen, of this key alone. */
 export function EventsTab({ keyId }: { keyId: string }) {

@@ -3,12 +3,12 @@
 import { History } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
-import { describeAct, listChanges } from "./history-words.ts";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { describeAct, listChanges } from "./history-labels.ts";
 import type { HistoryEntry, HistoryPage } from "./portal-types.ts";
 
 /** Who changed what of a key, from what to what, newest first. */

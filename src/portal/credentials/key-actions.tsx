@@ -4,9 +4,9 @@ import { Ban, Pause, Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { listActs } from "./key-status.ts";
+import { listActs } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
-import { usePausing } from "./use-pausing.tsx";
+import { usePausing } from "./use-pause.tsx";
 
 const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
 const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });

@@ -2,10 +2,10 @@
 
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { AttorneyDialog } from "./attorney-dialog.tsx";
-import { explainStatus } from "./key-status.ts";
+import { AttorneyDialog } from "./form/attorney-dialog.tsx";
+import { explainStatus } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
 /** Above a key that does not simply work: why, and what would mend it. */

@@ -6,22 +6,22 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Skeleton, SkeletonTab } from "../ui/skeleton.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { Skeleton, SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { KeyBanner } from "./key-banner.tsx";
-import { listActs } from "./key-status.ts";
+import { listActs } from "./list/key-status.ts";
 import { OverviewTab } from "./overview-tab.tsx";
 import type { Key } from "./portal-types.ts";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
-const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
+const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 const UsagePanel = dynamic(() => import("../usage/usage-panel.tsx").then((module) => module.UsagePanel), { ssr: false, loading });
 const RequestTable = dynamic(() => import("../requests/request-table.tsx").then((module) => module.RequestTable), { ssr: false, loading });
 const EventsTab = dynamic(() => import("./events-tab.tsx").then((module) => module.EventsTab), { ssr: false, loading });

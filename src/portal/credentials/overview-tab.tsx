@@ -2,19 +2,19 @@
 
 import type { ReactNode } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { groupByArea } from "./abilities.ts";
-import { tellExpiry } from "./expiry.ts";
-import { listActs } from "./key-status.ts";
+import { groupByArea } from "./form/abilities.ts";
+import { tellExpiry } from "./form/expiry.ts";
+import { listActs } from "./list/key-status.ts";
 import { PendingScopes } from "./pending-scopes.tsx";
 import type { Key } from "./portal-types.ts";
-import { summarizeScopes } from "./scope-grid.ts";
-import { ElevatedMark } from "./scope-marks.tsx";
+import { summarizeScopes } from "./form/scope-grid.ts";
+import { ElevatedMark } from "./form/scope-marks.tsx";
 
 /** What a key is and may do, at a glance. */
 export function OverviewTab({ serviceAccount }: { serviceAccount: Key }) {

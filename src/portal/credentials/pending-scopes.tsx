@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
-import { useToast } from "../ui/toast.tsx";
-import { useForgetKeys } from "./forget-keys.ts";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];

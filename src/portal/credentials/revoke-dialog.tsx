@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RefusalAlert } from "../client/refusal-alert.tsx";
+import { RefusalAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { Textarea, TextInput } from "../ui/text-input.tsx";
-import { useToast } from "../ui/toast.tsx";
-import { useForgetKeys } from "./forget-keys.ts";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetKeys } from "./use-invalidate-keys.ts";
 
 interface RevokeDialogProps {
   keyId: string;

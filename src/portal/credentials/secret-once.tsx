@@ -1,6 +1,6 @@
 "use client";
 
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";
 

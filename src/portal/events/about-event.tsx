@@ -8,12 +8,12 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { isRequestKept, nameSource, readMetadata } from "./event-words.ts";
-import type { EventRecord } from "./event-words.ts";
+import { isRequestKept, nameSource, readMetadata } from "./event-labels.ts";
+import type { EventRecord } from "./event-labels.ts";
 import { writeFollowCommand } from "./follow-dialog.tsx";
 
 /** Who caused it, by which request, and where in the feed it stands. */

@@ -10,8 +10,8 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { AboutEvent } from "./about-event.tsx";
 import { DiffTable } from "./diff-table.tsx";
-import { isRedacted, nameEntity, whyRedacted } from "./event-words.ts";
-import type { EventRecord } from "./event-words.ts";
+import { isRedacted, nameEntity, whyRedacted } from "./event-labels.ts";
+import type { EventRecord } from "./event-labels.ts";
 import { RecordView } from "./record-view.tsx";
 
 /** Record, changes and what belongs to it: side by side where there is room. */

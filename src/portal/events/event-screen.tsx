@@ -6,14 +6,14 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { EventDetail } from "./event-detail.tsx";
-import { nameEvent, tellEvent } from "./event-words.ts";
+import { nameEvent, tellEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
 
 /** One event: the record as it was afterwards, what changed, and what belongs to it. */

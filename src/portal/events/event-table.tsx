@@ -4,9 +4,9 @@ import { Fragment } from "react";
 import { PlainLink } from "../ui/link.tsx";
 import { tellInstant } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { tellMoment } from "../requests/request-words.ts";
-import { nameEvent, nameSource } from "./event-words.ts";
-import type { EventRecord } from "./event-words.ts";
+import { tellMoment } from "../requests/request-labels.ts";
+import { nameEvent, nameSource } from "./event-labels.ts";
+import type { EventRecord } from "./event-labels.ts";
 
 interface EventTableProps {
   caption: string;

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { FormEvent } from "react";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
-import { Select } from "../ui/select.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import { useKeys } from "../webhooks/use-keys.ts";
-import { listTypes, nameEntity, nameEvent } from "./event-words.ts";
+import { listTypes, nameEntity, nameEvent } from "./event-labels.ts";
 import { everything, fromLocal, isBackwards, readRecordId, spans, toLocal, writeEventsQuery } from "./events-query.ts";
 import type { EventsQuery } from "./events-query.ts";
 

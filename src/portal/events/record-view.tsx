@@ -1,10 +1,10 @@
 "use client";
 
 import { Fragment, useState } from "react";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { tellInstant } from "../ui/relative-time.tsx";
-import { isInstant } from "../audit/audit-words.ts";
-import { redacted } from "./event-words.ts";
+import { isInstant } from "../audit/audit-labels.ts";
+import { redacted } from "./event-labels.ts";
 
 const clipped = 500;
 

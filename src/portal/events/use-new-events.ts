@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
-import type { EventRecord } from "./event-words.ts";
+import type { EventRecord } from "./event-labels.ts";
 import type { EventsInput } from "./events-query.ts";
 
 /** How often it is looked whether there is something new; nobody being there, nothing is asked. */

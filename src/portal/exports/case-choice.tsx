@@ -6,8 +6,8 @@ import { useController, useFormContext } from "react-hook-form";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { Field, FieldError, FieldGroup } from "../ui/field.tsx";
-import { TextInput } from "../ui/text-input.tsx";
+import { Field, FieldError, FieldGroup } from "../ui/forms/field.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
 import type { ExportValues } from "./export-form-schema.ts";
 
 const typingPause = 300;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { NewExport, exportParts } from "../../areas/exports/schema.ts";
 import type { ExportPart } from "../../areas/exports/schema.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import type { ExportType } from "./export-words.ts";
+import type { ExportType } from "./export-labels.ts";
 
 /** What the dialog offers; reports are exported where they are run. */
 export const offeredTypes = ["cases", "case_file", "audit_log", "full_organization"] as const satisfies readonly ExportType[];

@@ -1,5 +1,5 @@
 import { nameRole } from "../ui/role-name.ts";
-import type { ListedExport } from "./export-words.ts";
+import type { ListedExport } from "./export-labels.ts";
 
 /** What each part of an archive is called. */
 export const partWords = {

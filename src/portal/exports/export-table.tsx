@@ -3,15 +3,15 @@
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { exportFailures } from "../../contract/export-failures.ts";
-import { Badge } from "../ui/badge.tsx";
-import type { BadgeTone } from "../ui/badge.tsx";
-import { ProgressBar } from "../ui/progress.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import type { BadgeTone } from "../ui/feedback/badge.tsx";
+import { ProgressBar } from "../ui/feedback/progress.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { ExportActs } from "./export-acts.tsx";
+import { ExportActs } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
-import { formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-words.ts";
-import type { ExportStatus, ListedExport } from "./export-words.ts";
+import { formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-labels.ts";
+import type { ExportStatus, ListedExport } from "./export-labels.ts";
 
 /** Exports with how far they are, newest first. On a phone each is a card. */
 export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {

@@ -11,17 +11,17 @@ import type { Pages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Select } from "../ui/select.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
-import { pollingInterval, statuses, statusWords } from "./export-words.ts";
-import type { ExportPage, ExportStatus } from "./export-words.ts";
-import { useEndings } from "./use-endings.ts";
+import { pollingInterval, statuses, statusWords } from "./export-labels.ts";
+import type { ExportPage, ExportStatus } from "./export-labels.ts";
+import { useEndings } from "./use-completions.ts";
 
 const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((module) => module.NewExportDialog), { ssr: false });
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ExportForm, allParts, listScopes } from "./export-form-schema.ts";
 import type { ExportValues } from "./export-form-schema.ts";
 import { describeRequest, partWords } from "./export-request.ts";
-import { listMissing } from "../reports/report-words.ts";
-import { isOpen, pollMilliseconds, pollingInterval, statuses, tellRows, tellSize } from "./export-words.ts";
+import { listMissing } from "../reports/report-labels.ts";
+import { isOpen, pollMilliseconds, pollingInterval, statuses, tellRows, tellSize } from "./export-labels.ts";
 
 const empty: ExportValues = {
   type: "cases", format: "xlsx", matterStage: "", matterStatus: "", attorneyId: "", updatedFrom: "", updatedTo: "",

@@ -7,19 +7,19 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { permissionTitles } from "../team/permission-words.ts";
-import { Banner } from "../ui/banner.tsx";
+import { permissionTitles } from "../team/permission-labels.ts";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { FieldGroup } from "../ui/field.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { FieldGroup } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { RadioCard } from "../ui/radio-cards.tsx";
-import { useToast } from "../ui/toast.tsx";
-import { joinWords, listMissing } from "../reports/report-words.ts";
-import { useForgetExports } from "./export-acts.tsx";
+import { RadioCard } from "../ui/forms/radio-cards.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { joinWords, listMissing } from "../reports/report-labels.ts";
+import { useForgetExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
 import type { ExportValues, JudgedExport, OfferedType } from "./export-form-schema.ts";
-import { formatWords, typeWords } from "./export-words.ts";
+import { formatWords, typeWords } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 
 const hints: Readonly<Record<OfferedType, string>> = {

@@ -5,8 +5,8 @@ import { Code } from "../ui/code-block.tsx";
 import { cn } from "../ui/class-names.ts";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime, tellDate } from "../ui/relative-time.tsx";
-import { describeNotice } from "./notice-words.ts";
-import type { NoticeWords } from "./notice-words.ts";
+import { describeNotice } from "./notification-labels.ts";
+import type { NoticeWords } from "./notification-labels.ts";
 
 export type NotificationView = PortalOutputs["notifications"]["list"]["notifications"][number];
 

@@ -8,12 +8,12 @@ import type { PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { NotificationItem } from "./notification-item.tsx";
 
 type NotificationPage = PortalOutputs["notifications"]["list"];

@@ -2,11 +2,11 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RefusalAlert } from "../client/refusal-alert.tsx";
+import { RefusalAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useForgetReports } from "./use-reports.ts";
 

@@ -6,11 +6,11 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem } from "../ui/dropdown-menu.tsx";
+import { Menu, MenuItem } from "../ui/overlays/dropdown-menu.tsx";
 import { LinkButton } from "../ui/link.tsx";
-import type { Values } from "./parameter-values.ts";
+import type { Values } from "./run/parameter-values.ts";
 
 export const fileFormats = [
   { format: "xlsx", label: "Excel" },

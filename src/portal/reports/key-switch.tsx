@@ -4,8 +4,8 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Switch } from "../ui/switch.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Switch } from "../ui/forms/switch.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useForgetReports } from "./use-reports.ts";
 

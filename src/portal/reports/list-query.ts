@@ -1,5 +1,5 @@
-import { categories, categoryTitles, entityTitles } from "./report-words.ts";
-import type { Category } from "./report-words.ts";
+import { categories, categoryTitles, entityTitles } from "./report-labels.ts";
+import type { Category } from "./report-labels.ts";
 import type { ListedReport } from "./report-types.ts";
 
 /** What the list of reports is narrowed to; it stands in the address. Names of reports are no secret, and name nobody. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "../ui/button.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { Select } from "../ui/select.tsx";
+import { SearchField } from "../ui/forms/search-field.tsx";
+import { Select } from "../ui/forms/select.tsx";
 import { everything, writeListQuery } from "./list-query.ts";
 import type { ListQuery } from "./list-query.ts";
-import { categories, categoryTitles } from "./report-words.ts";
+import { categories, categoryTitles } from "./report-labels.ts";
 
 interface ReportFiltersProps {
   query: ListQuery;

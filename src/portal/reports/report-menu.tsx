@@ -9,11 +9,11 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { PlainLink } from "../ui/link.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { useMayChange } from "./use-may-change.ts";
+import { useMayChange } from "./use-can-change.ts";
 import { useForgetReports } from "./use-reports.ts";
 
 const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog), { ssr: false });

@@ -4,26 +4,26 @@ import { LockKeyhole, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useReportExport } from "./export-menu.tsx";
 import { KeySwitch } from "./key-switch.tsx";
-import type { Typed } from "./parameter-values.ts";
+import type { Typed } from "./run/parameter-values.ts";
 import { ReportMenu } from "./report-menu.tsx";
 import { turnSort } from "./report-query.ts";
 import type { Offices } from "./report-query.ts";
 import type { WholeReport } from "./report-types.ts";
-import { listMissing, nameMissing, tellOrigin } from "./report-words.ts";
-import { RunForm } from "./run-form.tsx";
-import { RunResult } from "./run-result.tsx";
-import { useMayChange } from "./use-may-change.ts";
-import { useReach } from "./use-run.ts";
-import { useRunner } from "./use-runner.ts";
-import { useWriting } from "./use-writing.ts";
+import { listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
+import { RunForm } from "./run/run-form.tsx";
+import { RunResult } from "./run/run-result.tsx";
+import { useMayChange } from "./use-can-change.ts";
+import { useReach } from "./run/use-run.ts";
+import { useRunner } from "./run/use-runner.ts";
+import { useWriting } from "./use-report-changes.ts";
 
-const ScheduleSection = dynamic(() => import("./schedule-section.tsx").then((module) => module.ScheduleSection), { ssr: false });
+const ScheduleSection = dynamic(() => import("./schedules/schedule-section.tsx").then((module) => module.ScheduleSection), { ssr: false });
 
 interface ReportPageProps {
   report: WholeReport;

@@ -1,5 +1,5 @@
-import { writeTyped } from "./parameter-values.ts";
-import type { Typed } from "./parameter-values.ts";
+import { writeTyped } from "./run/parameter-values.ts";
+import type { Typed } from "./run/parameter-values.ts";
 import type { Parameter } from "./report-types.ts";
 
 /** Over which offices a report runs: the own one, all, or some by id. */

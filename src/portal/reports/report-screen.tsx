@@ -5,10 +5,10 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { ReportPage } from "./report-page.tsx";
 
 /** One report: its parameters, what came of its run, and its schedules. */

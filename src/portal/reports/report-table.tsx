@@ -2,7 +2,7 @@
 
 import { LockKeyhole } from "lucide-react";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -10,7 +10,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.ts
 import { KeySwitch } from "./key-switch.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { listMissing, nameMissing, tellOrigin } from "./report-words.ts";
+import { listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
 import { useMemberNames } from "./use-reports.ts";
 
 /** Reports of one heading: what each is about, whose it is, when it last ran, whether keys see it. */

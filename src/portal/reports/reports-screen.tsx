@@ -5,16 +5,16 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
 import type { ListQuery } from "./list-query.ts";
 import { ReportFilters } from "./report-filters.tsx";
 import { ReportTable } from "./report-table.tsx";
-import { categoryTitles } from "./report-words.ts";
+import { categoryTitles } from "./report-labels.ts";
 import { useReports } from "./use-reports.ts";
 
 /** The reports that the member sees, under their headings. */

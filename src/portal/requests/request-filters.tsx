@@ -1,9 +1,9 @@
 import { errorStatus } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import { Field } from "../ui/field.tsx";
-import { Select } from "../ui/select.tsx";
-import { timeSpans } from "./request-words.ts";
-import type { TimeSpan } from "./request-words.ts";
+import { Field } from "../ui/forms/field.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { timeSpans } from "./request-labels.ts";
+import type { TimeSpan } from "./request-labels.ts";
 
 export type StatusClass = "2xx" | "4xx" | "5xx";
 

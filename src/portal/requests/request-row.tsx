@@ -3,7 +3,7 @@
 import { Fragment } from "react";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextLink } from "../ui/link.tsx";
@@ -11,7 +11,7 @@ import { tellInstant } from "../ui/relative-time.tsx";
 import { Cell, Row } from "../ui/table.tsx";
 import { tellDuration } from "../usage/usage-figures.ts";
 import { RequestLine } from "./request-line.tsx";
-import { idempotencyWords, isRefused, tellMoment, toneOfStatus } from "./request-words.ts";
+import { idempotencyWords, isRefused, tellMoment, toneOfStatus } from "./request-labels.ts";
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 

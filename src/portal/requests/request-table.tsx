@@ -8,15 +8,15 @@ import type { PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import type { Pages } from "../client/use-pages.ts";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { HeadCell, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { noFilters, RequestFilterBar } from "./request-filters.tsx";
 import type { RequestFilters } from "./request-filters.tsx";
 import { RequestRow } from "./request-row.tsx";
-import { startOfSpan } from "./request-words.ts";
+import { startOfSpan } from "./request-labels.ts";
 
 type RequestPage = PortalOutputs["serviceAccounts"]["listRequests"];
 

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { Overview } from "../../areas/keys/schema.ts";
 import { inBackground } from "../client/background.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useOrganization } from "./account-context.tsx";

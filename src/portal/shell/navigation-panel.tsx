@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { Button } from "../ui/button.tsx";
-import { useReturnFocus } from "../ui/return-focus.ts";
+import { useReturnFocus } from "../ui/overlays/return-focus.ts";
 import { Navigation } from "./navigation.tsx";
 
 /** The open sheet. */

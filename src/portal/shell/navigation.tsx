@@ -3,7 +3,7 @@
 import { Activity, BookOpen, Building2, ChartColumn, CircleHelp, FileDown, Fingerprint, KeyRound, ScrollText, ShieldCheck, Users, Webhook } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";

@@ -2,7 +2,7 @@
 
 import { Building2, Check, ChevronsUpDown } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem, MenuLabel } from "../ui/dropdown-menu.tsx";
+import { Menu, MenuItem, MenuLabel } from "../ui/overlays/dropdown-menu.tsx";
 import { useAccount, useOptionalOrganization } from "./account-context.tsx";
 
 /** The organization of the screen; a menu where the person has several. */

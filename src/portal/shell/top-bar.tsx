@@ -7,7 +7,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { buttonLook } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
 import { PlainLink } from "../ui/link.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useOptionalOrganization } from "./account-context.tsx";
 import type { OrganizationView } from "./account-context.tsx";

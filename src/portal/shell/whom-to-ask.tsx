@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole } from "lucide-react";
 import type { Permission } from "../../contract/permissions.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { useOrganization } from "./account-context.tsx";
 
 interface WhomToAskProps {

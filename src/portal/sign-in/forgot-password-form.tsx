@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { TextInput } from "../ui/text-input.tsx";
-import { EntranceCard } from "./entrance-card.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { EntranceCard } from "./auth-card.tsx";
 
 const foot = (
   <TextLink href="/sign-in" className="inline-block py-1">

@@ -4,12 +4,12 @@ import { useEffect } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { IdentityRefusal, readError } from "../client/portal-error.ts";
 import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
-import { EntranceCard } from "./entrance-card.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
+import { EntranceCard } from "./auth-card.tsx";
 
 /** Sets the password of the person to whom the link was sent. */
 export function ResetPasswordForm({ token }: { token: string | null }) {

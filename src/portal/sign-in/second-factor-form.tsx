@@ -5,7 +5,7 @@ import { callIdentity } from "../client/call-identity.ts";
 import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
 import { readNext } from "../client/sign-in-address.ts";
 import { TextLink } from "../ui/link.tsx";
-import { EntranceCard } from "./entrance-card.tsx";
+import { EntranceCard } from "./auth-card.tsx";
 
 /** The second step of signing in. */
 export function SecondFactorForm({ next }: { next: string | null }) {

@@ -3,13 +3,13 @@
 import { callIdentity } from "../client/call-identity.ts";
 import { readNext } from "../client/sign-in-address.ts";
 import { listFaults, usePlainForm } from "../client/use-plain-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
-import { TextInput } from "../ui/text-input.tsx";
-import { EntranceCard } from "./entrance-card.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { EntranceCard } from "./auth-card.tsx";
 
 /** E-mail and password; then the second factor where there is one. */
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTRPCClient } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-act.ts";
+import { useTeamAct } from "./use-team-action.ts";
 
 /** Asks before somebody is shut out, and names the keys that stop with it. */
 export function DeactivateDialog({ member, onClose }: { member: Member; onClose: () => void }) {

@@ -4,15 +4,15 @@ import { useState } from "react";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
 import type { Standing } from "./permission-fields.tsx";
 import { StoppingKeys, usePreview } from "./stopping-keys.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-act.ts";
+import { useTeamAct } from "./use-team-action.ts";
 
 function readStanding({ role, isAttorney, permissions }: Member): Standing {
   return { role: role as Role, isAttorney, permissions: permissions as Permission[] };

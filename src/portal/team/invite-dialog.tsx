@@ -8,12 +8,12 @@ import type { Permission, Role } from "../../contract/permissions.ts";
 import { useConfirmed } from "../client/confirmation.tsx";
 import { useTRPCClient } from "../client/trpc.ts";
 import { usePortalForm } from "../client/use-portal-form.ts";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { TextInput } from "../ui/text-input.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
 import { PermissionFields } from "./permission-fields.tsx";
 
 interface Values {

@@ -2,13 +2,13 @@
 
 import { MoreHorizontal, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useAccount, useOrganization } from "../shell/account-context.tsx";
-import { Badge } from "../ui/badge.tsx";
+import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { permissionTitles } from "./permission-words.ts";
+import { permissionTitles } from "./permission-labels.ts";
 import type { TeamAct } from "./team-dialog.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";

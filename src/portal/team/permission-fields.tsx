@@ -3,10 +3,10 @@
 import { listPermissions, permissionSentences, permissions, roles } from "../../contract/permissions.ts";
 import type { Permission, Role } from "../../contract/permissions.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Checkbox } from "../ui/checkbox.tsx";
-import { Field, FieldGroup } from "../ui/field.tsx";
+import { Checkbox } from "../ui/forms/checkbox.tsx";
+import { Field, FieldGroup } from "../ui/forms/field.tsx";
 import { nameRole } from "../ui/role-name.ts";
-import { Select } from "../ui/select.tsx";
+import { Select } from "../ui/forms/select.tsx";
 
 /** What a member is and may do. */
 export interface Standing {

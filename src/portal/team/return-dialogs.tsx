@@ -2,11 +2,11 @@
 
 import type { Role } from "../../contract/permissions.ts";
 import { useTRPCClient } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-act.ts";
+import { useTeamAct } from "./use-team-action.ts";
 
 interface ReturnDialogProps {
   member: Member;

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 
 type Preview = PortalOutputs["team"]["previewDeactivation"];
 

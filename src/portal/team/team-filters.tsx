@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "../ui/button.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { Select } from "../ui/select.tsx";
-import { nameStatus } from "../ui/status-badge.tsx";
+import { SearchField } from "../ui/forms/search-field.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { memberStatuses } from "./team-query.ts";
 import type { TeamQuery } from "./team-query.ts";
 

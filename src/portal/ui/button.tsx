@@ -2,7 +2,7 @@ import { cva } from "class-variance-authority";
 import type { VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names.ts";
-import { Spinner } from "./progress.tsx";
+import { Spinner } from "./feedback/progress.tsx";
 
 /** How buttons look, also links that look like buttons. */
 export const buttonLook = cva(

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { AlertDialog } from "./alert-dialog.tsx";
+import { AlertDialog } from "./overlays/alert-dialog.tsx";
 import { Tabs } from "./tabs.tsx";
 
 interface GuardedTabsProps {

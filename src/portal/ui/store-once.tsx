@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Checkbox } from "./checkbox.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Checkbox } from "./forms/checkbox.tsx";
+import { Dialog } from "./overlays/dialog.tsx";
 
 interface StoreOnceProps {
   description: ReactNode;

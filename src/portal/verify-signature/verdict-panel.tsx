@@ -1,10 +1,10 @@
 import { Check, Minus, X } from "lucide-react";
 import type { Ref } from "react";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
-import { listFindings, tellOutcome } from "./verdict-words.ts";
-import type { Finding } from "./verdict-words.ts";
+import { listFindings, tellOutcome } from "./verdict-labels.ts";
+import type { Finding } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
 const looks = {

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Card, SectionCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { PageHeader } from "../ui/page-header.tsx";

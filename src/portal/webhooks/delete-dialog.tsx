@@ -5,10 +5,10 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { useToast } from "../ui/toast.tsx";
-import { useForgetWebhooks } from "./forget-webhooks.ts";
-import { Refusal } from "./refusal.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
+import { Refusal } from "./rejection.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
 /** Asks before a subscription is deleted, which cannot be taken back. */

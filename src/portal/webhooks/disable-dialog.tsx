@@ -1,7 +1,7 @@
 "use client";
 
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { useSwitching } from "./use-switching.ts";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 /** Asks before a subscription is disabled: what waits is given up. */

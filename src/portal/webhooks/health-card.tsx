@@ -6,12 +6,12 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { lineUpAttempts, summarizeAttempts } from "./attempt-strip.ts";
-import type { StripEntry } from "./attempt-strip.ts";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { lineUpAttempts, summarizeAttempts } from "./deliveries/attempt-strip.ts";
+import type { StripEntry } from "./deliveries/attempt-strip.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 const refreshMilliseconds = 30_000;

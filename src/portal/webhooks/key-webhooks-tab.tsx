@@ -4,11 +4,11 @@ import { Plus, Webhook } from "lucide-react";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";
 import { useOrganization } from "../shell/account-context.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { SkeletonTable } from "../ui/skeleton.tsx";
+import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { SubscriptionTable } from "./subscription-table.tsx";
 import type { SubscriptionPage } from "./webhook-types.ts";
 

@@ -3,7 +3,7 @@
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/facts.tsx";
+import { Facts } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";

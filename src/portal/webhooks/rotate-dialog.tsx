@@ -5,11 +5,11 @@ import { rotationHours } from "../../contract/webhooks.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { tellInstant } from "../ui/relative-time.tsx";
-import { useForgetWebhooks } from "./forget-webhooks.ts";
-import { Refusal } from "./refusal.tsx";
+import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
+import { Refusal } from "./rejection.tsx";
 import { SigningSecretOnce } from "./signing-secret-once.tsx";
 import type { Subscription } from "./webhook-types.ts";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { StoreOnce } from "../ui/store-once.tsx";
-import { writeReceiver } from "./delivery-sample.ts";
+import { writeReceiver } from "./deliveries/delivery-sample.ts";
 
 interface SigningSecretOnceProps {
   /** The subscription's. */

@@ -4,13 +4,13 @@ import { Ellipsis, History, Pause, Play, RefreshCw, Send, Trash2 } from "lucide-
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../ui/dropdown-menu.tsx";
-import { useSwitching } from "./use-switching.ts";
+import { Menu, MenuItem, MenuSeparator } from "../ui/overlays/dropdown-menu.tsx";
+import { useSwitching } from "./use-enable.ts";
 import { useTest } from "./use-test.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 const TestDialog = dynamic(() => import("./test-dialog.tsx").then((module) => module.TestDialog), { ssr: false });
-const RecoverDialog = dynamic(() => import("./recover-dialog.tsx").then((module) => module.RecoverDialog), { ssr: false });
+const RecoverDialog = dynamic(() => import("./deliveries/recover-dialog.tsx").then((module) => module.RecoverDialog), { ssr: false });
 const RotateDialog = dynamic(() => import("./rotate-dialog.tsx").then((module) => module.RotateDialog), { ssr: false });
 const DisableDialog = dynamic(() => import("./disable-dialog.tsx").then((module) => module.DisableDialog), { ssr: false });
 const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) => module.DeleteDialog), { ssr: false });

@@ -1,12 +1,12 @@
 "use client";
 
 import { useOrganization } from "../shell/account-context.tsx";
-import { Banner } from "../ui/banner.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { explainSubscription } from "./subscription-status.ts";
-import { useSwitching } from "./use-switching.ts";
+import { useSwitching } from "./use-enable.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 /** Above a subscription that does not simply work: why, and what mends it. */

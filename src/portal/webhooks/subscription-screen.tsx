@@ -7,12 +7,12 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { GuardedTabs } from "../ui/guarded-tabs.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Skeleton, SkeletonTab } from "../ui/skeleton.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { Skeleton, SkeletonTab } from "../ui/feedback/skeleton.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { TabPanel } from "../ui/tabs.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { SubscriptionActions } from "./subscription-actions.tsx";
@@ -22,8 +22,8 @@ import type { Subscription } from "./webhook-types.ts";
 
 // Each comes when its tab is opened.
 const loading = () => <SkeletonTab />;
-const DeliveriesTab = dynamic(() => import("./deliveries-tab.tsx").then((module) => module.DeliveriesTab), { ssr: false, loading });
-const EditTab = dynamic(() => import("./edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
+const DeliveriesTab = dynamic(() => import("./deliveries/deliveries-tab.tsx").then((module) => module.DeliveriesTab), { ssr: false, loading });
+const EditTab = dynamic(() => import("./form/edit-tab.tsx").then((module) => module.EditTab), { ssr: false, loading });
 
 const tabs = [
   { value: "overview", label: "Overview" },

@@ -1,5 +1,5 @@
 import type { WebhookSubscription } from "../../areas/webhooks/schema.ts";
-import { obstacleWords, pausedSentence } from "./webhook-words.ts";
+import { obstacleWords, pausedSentence } from "./webhook-labels.ts";
 
 /** What a person is told first of a subscription: of several things that are true, the one that counts most. */
 export type ShownStatus = "active" | "failing" | "stopped" | "halted" | "disabled";

@@ -5,7 +5,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { PlainLink, TextLink } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { showStatus } from "./subscription-status.ts";
 import { TypeName } from "./type-name.tsx";

@@ -2,11 +2,11 @@
 
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Spinner } from "../ui/progress.tsx";
-import { AttemptItem } from "./attempt-list.tsx";
-import { useDelivery } from "./use-delivery.ts";
-import { cancelWords, describeOutcome } from "./webhook-words.ts";
+import { Dialog } from "../ui/overlays/dialog.tsx";
+import { Spinner } from "../ui/feedback/progress.tsx";
+import { AttemptItem } from "./deliveries/attempt-list.tsx";
+import { useDelivery } from "./deliveries/use-delivery.ts";
+import { cancelWords, describeOutcome } from "./webhook-labels.ts";
 import type { Delivery } from "./webhook-types.ts";
 
 interface TestDialogProps {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
-import { useToast } from "../ui/toast.tsx";
-import { useForgetWebhooks } from "./forget-webhooks.ts";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
 
 /** Sends a test and finds its delivery, whose fate one then watches. */
 export function useTest(subscriptionId: string) {

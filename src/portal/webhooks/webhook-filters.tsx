@@ -2,8 +2,8 @@
 
 import { subscriptionStatuses } from "../../contract/webhooks.ts";
 import { Button } from "../ui/button.tsx";
-import { Select } from "../ui/select.tsx";
-import { nameStatus } from "../ui/status-badge.tsx";
+import { Select } from "../ui/forms/select.tsx";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { useKeys } from "./use-keys.ts";
 import { readKeyId, writeWebhooksQuery } from "./webhooks-query.ts";
 import type { WebhooksQuery } from "./webhooks-query.ts";

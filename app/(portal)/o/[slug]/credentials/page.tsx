@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CredentialsScreen } from "../../../../../src/portal/credentials/credentials-screen.tsx";
+import { CredentialsScreen } from "../../../../../src/portal/credentials/list/credentials-screen.tsx";
 
 export const metadata: Metadata = { title: "API credentials" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RefusalsScreen } from "../../../../../src/portal/refusals/refusals-screen.tsx";
+import { RefusalsScreen } from "../../../../../src/portal/request-debugger/request-debugger-screen.tsx";
 
 export const metadata: Metadata = { title: "Why was this refused?" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WhoseKeyScreen } from "../../../../../src/portal/whose-key/whose-key-screen.tsx";
+import { WhoseKeyScreen } from "../../../../../src/portal/find-key/find-key-screen.tsx";
 
 export const metadata: Metadata = { title: "Whose key is this?" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewKey } from "../../../../../../src/portal/credentials/new-key.tsx";
+import { NewKey } from "../../../../../../src/portal/credentials/form/new-key.tsx";
 
 export const metadata: Metadata = { title: "New key" };
 

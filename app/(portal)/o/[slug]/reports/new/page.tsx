@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewReportScreen } from "../../../../../../src/portal/reports/builder-screens.tsx";
+import { NewReportScreen } from "../../../../../../src/portal/reports/builder/screens.tsx";
 
 export const metadata: Metadata = { title: "New report" };
 

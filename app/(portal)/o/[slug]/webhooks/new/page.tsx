@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewWebhook } from "../../../../../../src/portal/webhooks/new-webhook.tsx";
+import { NewWebhook } from "../../../../../../src/portal/webhooks/form/new-webhook.tsx";
 
 export const metadata: Metadata = { title: "New subscription" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EditReportScreen } from "../../../../../../../src/portal/reports/builder-screens.tsx";
+import { EditReportScreen } from "../../../../../../../src/portal/reports/builder/screens.tsx";
 
 export const metadata: Metadata = { title: "Edit report" };
 

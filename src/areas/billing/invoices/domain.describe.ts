@@ -1,0 +1,43 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Announcement, Context } from "../../../rpc/context.ts";
+import { relateCase } from "../../cases/domain.ts";
+import { Invoice } from "./schema.ts";
+import type { InvoiceStatus } from "./schema.ts";
+import type { InvoiceRow } from "./store.ts";
+
+/** Which status may follow which. Source: specification, "States and transitions"; contract, "Invoice moves". */
+export const invoiceMoves = {
+  draft: ["sent", "to_be_paid"],
+  sent: ["paid", "partial", "overdue", "to_be_paid"],
+  to_be_paid: ["partial", "paid"],
+  partial: ["paid", "overdue"],
+  overdue: ["partial", "paid"],
+  paid: [],
+} as const satisfies Record<InvoiceStatus, readonly InvoiceStatus[]>;
+
+/** @throws INVALID_STATE_TRANSITION naming the allowed moves; also when the status would stay the same */
+export function requireMove(from: InvoiceStatus, to: InvoiceStatus): void {
+  const allowed: readonly InvoiceStatus[] = invoiceMoves[from];
+  if (allowed.includes(to)) return;
+  throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("An invoice", from, to, allowed));
+}
+
+/** The invoice as its GET shows it. */
+export function describeInvoice(row: InvoiceRow): Invoice {
+  return Invoice.parse({
+    ...row,
+    availableTransitions: invoiceMoves[row.status as InvoiceStatus],
+    currency: "USD",
+    balanceCents: row.totalCents - row.paidCents,
+  });
+}
+
+/** Announces what became of an invoice. @param before null for a new one @returns it as it is now */
+export function announceInvoice(context: Context, eventType: Announcement["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
+  const payload = describeInvoice(after);
+  const diff = before === null ? {} : diffRecords(describeInvoice(before), payload);
+  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });
+  return payload;
+}

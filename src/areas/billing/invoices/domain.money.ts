@@ -1,0 +1,62 @@
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { Fault } from "../../../contract/error-codes.ts";
+import { maximumCents } from "./schema.ts";
+import type { GivenLineItem } from "./schema.ts";
+
+/** A quantity has four decimals: counted in ten-thousandths it is a whole number. */
+const scale = 10_000n;
+
+/** A decimal of at most four places in ten-thousandths, read from its digits: no arithmetic with floats. */
+function readQuantity(quantity: number): bigint {
+  const [whole = "0", decimals = ""] = String(quantity).split(".");
+  return BigInt(whole) * scale + BigInt(decimals.padEnd(4, "0"));
+}
+
+/** quantity × rateCents to whole cents; halves go away from zero, so that a credit mirrors its charge to the cent. */
+export function computeAmount(quantity: number, rateCents: number): bigint {
+  const product = readQuantity(quantity) * BigInt(rateCents);
+  const size = product < 0n ? -product : product;
+  const rounded = (size + scale / 2n) / scale;
+  return product < 0n ? -rounded : rounded;
+}
+
+export interface Totals {
+  subtotalCents: number;
+  discountCents: number;
+  taxCents: number;
+  totalCents: number;
+}
+
+/** Each line with its amount. @throws VALIDATION_FAILED naming lines whose amount is too large */
+export function computeLines<Line extends Pick<GivenLineItem, "quantity" | "rateCents">>(lines: readonly Line[]): (Line & { amountCents: number })[] {
+  const limit = BigInt(maximumCents);
+  const faults: Fault[] = [];
+  const computed = lines.map((line, index) => {
+    const amount = computeAmount(line.quantity, line.rateCents);
+    if (amount > limit || amount < -limit) faults.push({ path: `lineItems.${index}`, message: "quantity × rateCents is too large" });
+    return { ...line, amountCents: Number(amount) };
+  });
+  if (faults.length > 0) throw invalidInput(...faults);
+  return computed;
+}
+
+/**
+ * What an invoice comes to.
+ * @param expectedCents what the caller believes the total to be
+ * @throws VALIDATION_FAILED when the lines add up to less than nothing, the discount is larger than they, or the total is not the expected one
+ */
+export function computeTotals(
+  lines: readonly { amountCents: number }[],
+  { discountCents, taxCents, expectedCents }: { discountCents: number; taxCents: number; expectedCents: number | undefined },
+): Totals {
+  const subtotalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const totalCents = subtotalCents - discountCents + taxCents;
+  const faults: Fault[] = [];
+  if (subtotalCents < 0) faults.push({ path: "lineItems", message: "must not add up to less than nothing" });
+  else if (discountCents > subtotalCents) faults.push({ path: "discountCents", message: "must be at most what the lines add up to" });
+  if (expectedCents !== undefined && expectedCents !== totalCents) {
+    faults.push({ path: "totalCents", message: "is not what lines, discount and tax come to; leave it out to take what is computed" });
+  }
+  if (faults.length > 0) throw invalidInput(...faults);
+  return { subtotalCents, discountCents, taxCents, totalCents };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../../contract/error-codes.ts";
+import { invoiceMoves, requireMove } from "./domain.describe.ts";
+import { InvoiceStatus } from "./schema.ts";
+
+/** The contract's table, "Invoice moves", copied by hand: the code's own table must not judge itself. */
+const allowed = new Set([
+  "draft sent", "draft to_be_paid",
+  "sent paid", "sent partial", "sent overdue", "sent to_be_paid",
+  "to_be_paid partial", "to_be_paid paid",
+  "partial paid", "partial overdue",
+  "overdue partial", "overdue paid",
+]);
+
+const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map((to) => ({ from, to })));
+
+describe("the 36 moves of an invoice", () => {
+  test.each(pairs)("$from to $to", ({ from, to }) => {
+    if (allowed.has(`${from} ${to}`)) return void expect(() => requireMove(from, to)).not.toThrow();
+    const refusal = catchRefusal(() => requireMove(from, to));
+    expect(refusal.code).toBe("INVALID_STATE_TRANSITION");
+    expect(refusal.message).toContain(from);
+    for (const next of invoiceMoves[from]) expect(refusal.message).toContain(next);
+  });
+
+  test("are 36, of which 12 are allowed", () => {
+    expect([pairs.length, allowed.size, Object.values(invoiceMoves).flat().length]).toEqual([36, 12, 12]);
+  });
+
+  test("out of paid the message says that there is none", () => {
+    expect(() => requireMove("paid", "draft")).toThrow("it allows no further move");
+  });
+});
+
+function catchRefusal(work: () => void): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("was not refused");
+}

@@ -1,0 +1,132 @@
+import { valuesOf } from "../../../contract/enumeration.ts";
+import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { takeNumber } from "../../../platform/database/number-sequence.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Sort } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCase, requireCaseArchivedOrNot, requireCaseToRead } from "../../cases/domain.ts";
+import { announceInvoice, describeInvoice } from "./domain.describe.ts";
+import { computeLines, computeTotals } from "./domain.money.ts";
+import { Invoice, InvoiceAging } from "./schema.ts";
+import type { AgingQuery, GivenLineItem, InvoiceChanges, InvoiceListQuery, NewInvoice } from "./schema.ts";
+import { findInvoice, insertInvoice, listInvoiceRows, lockInvoice, readAging, readInvoice, replaceLines, updateInvoice } from "./store.ts";
+import type { InvoiceRow, NewLine } from "./store.ts";
+
+const sorts = { ...commonSorts, dueOn: { column: "dueOn", type: "date", descending: false } } as const satisfies Record<string, Sort>;
+
+/** A page of the organization's invoices. @param caseId of one case alone @throws NOT_FOUND for the case */
+export async function listInvoices(context: Context, query: InvoiceListQuery, caseId?: string): Promise<{ invoices: Invoice[]; nextCursor: string | null }> {
+  if (caseId !== undefined) await requireCaseToRead(context, caseId);
+  const { after, limit, sort, updatedSince, ...given } = query;
+  const filters = {
+    ...given,
+    ...(caseId !== undefined && { caseId }),
+    updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince),
+    hasDueDay: sort === "dueOn",
+  };
+  const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
+  const list = { organizationId: context.organizationId, vault: context.vault, name, alias: "i", sorts };
+  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listInvoiceRows(context, filters, page));
+  return { invoices: rows.map(describeInvoice), nextCursor };
+}
+
+/** @throws NOT_FOUND, also when it was deleted */
+export async function getInvoice(context: Context, invoiceId: string): Promise<Invoice> {
+  const row = await findInvoice(context, invoiceId);
+  if (row === undefined) throw notFound("Invoice");
+  return describeInvoice(row);
+}
+
+/**
+ * The invoice, locked to the end of the transaction: what changes it or its payments comes one after the other. Its case is held before
+ * it, archived or not: who judges whether anything is open in the case waits, and the invoices of a deleted one take no change.
+ * @throws NOT_FOUND
+ */
+export async function holdInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
+  await requireCaseArchivedOrNot(context, (await getInvoice(context, invoiceId)).case.id);
+  const row = await lockInvoice(context, invoiceId);
+  if (row === undefined) throw notFound("Invoice");
+  return row;
+}
+
+const taken = { Invoice_organizationId_externalId_key: "externalId: another invoice has it" };
+
+function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
+  return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));
+}
+
+function judgePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string | null | undefined; periodEndOn?: string | null | undefined }): void {
+  if (typeof periodStartOn === "string" && typeof periodEndOn === "string" && periodStartOn > periodEndOn) {
+    throw invalidInput({ path: "periodEndOn", message: "must not be before periodStartOn" });
+  }
+}
+
+/**
+ * Drafts an invoice of a case, for its client. Amounts and totals are computed here.
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
+ */
+export async function createInvoice(context: Context, caseId: string, { lineItems, totalCents: expectedCents, ...given }: NewInvoice): Promise<Invoice> {
+  const related = await requireCase(context, caseId);
+  const clientId = related.find(({ entity }) => entity === "client")?.id;
+  if (clientId === undefined) throw new Error("the case has no client");
+  judgePeriod(given);
+  const lines = completeLines(lineItems);
+  const totals = computeTotals(lines, { discountCents: given.discountCents ?? 0, taxCents: given.taxCents ?? 0, expectedCents });
+  const id = createId("invoice");
+  const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
+  await refuseDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }));
+  await replaceLines(context, id, lines);
+  return announceInvoice(context, "invoice.created", null, await readInvoice(context, id));
+}
+
+function requireDraft(row: InvoiceRow, what: string): void {
+  if (row.status !== "draft") throw new AppError("INVALID_STATE_TRANSITION", `Only a draft can be ${what}`);
+}
+
+/**
+ * Changes a draft; null clears a field. Totals are computed anew.
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
+ */
+export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
+  const before = await holdInvoice(context, invoiceId);
+  requireDraft(before, "changed");
+  const { lineItems, totalCents: expectedCents, ...columns } = changes;
+  judgePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
+  const lines = lineItems === undefined ? undefined : completeLines(lineItems);
+  const { discountCents = before.discountCents, taxCents = before.taxCents } = columns;
+  const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), { discountCents, taxCents, expectedCents });
+  const changed = await refuseDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"));
+  if (changed === undefined) throw staleRevision("invoice");
+  if (lines !== undefined) await replaceLines(context, invoiceId, lines);
+  return announceInvoice(context, "invoice.updated", before, await readInvoice(context, invoiceId));
+}
+
+/** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft */
+export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
+  const before = await holdInvoice(context, invoiceId);
+  requireDraft(before, "deleted");
+  const changed = await updateInvoice(context, invoiceId, {}, { deletedAt: "now" }, "expected");
+  if (changed === undefined) throw staleRevision("invoice");
+  announceInvoice(context, "invoice.deleted", before, { ...before, ...changed });
+}
+
+/** What is owed to the firm, or by it, by how long it has been due. */
+export async function readInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
+  const rows = await readAging(context, query);
+  const buckets = valuesOf(billingEnumerations.agingBucket).map((bucket) => {
+    const { invoiceCount = 0, balanceCents = 0 } = rows.find((row) => row.bucket === bucket) ?? {};
+    return { bucket, invoiceCount, balanceCents };
+  });
+  return InvoiceAging.parse({
+    asOf: rows[0]?.asOf,
+    direction: query.direction,
+    currency: "USD",
+    invoiceCount: buckets.reduce((sum, { invoiceCount }) => sum + invoiceCount, 0),
+    balanceCents: buckets.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
+    buckets,
+  });
+}

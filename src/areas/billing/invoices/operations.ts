@@ -1,0 +1,106 @@
+import * as z from "zod";
+import type { OperationMeta } from "../../../contract/operation.ts";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { changeInvoice, createInvoice, deleteInvoice, getInvoice, listInvoices, readInvoiceAging } from "./domain.ts";
+import { transitionInvoice } from "./domain.transitions.ts";
+import { AgingQuery, CaseInvoiceQuery, Invoice, InvoiceAging, InvoiceChanges, InvoiceListQuery, InvoiceStatus, NewInvoice } from "./schema.ts";
+
+const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Billing", scope: "billing:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const ChosenInvoice = z.strictObject({ invoiceId: Id });
+const Shown = z.object({ invoice: Invoice });
+const Page = z.object({ invoices: z.array(Invoice), nextCursor: z.string().nullable() });
+
+/** Invoices. The transition: specification, operation 6. */
+export const invoiceProcedures = {
+  transitionInvoice: operation({
+    ...writing,
+    method: "POST",
+    path: "/invoices/{invoiceId}/transitions",
+    summary: "Transition invoice status",
+    description:
+      "Moves: draft → sent, to_be_paid; sent → paid, partial, overdue, to_be_paid; to_be_paid → partial, paid; partial → paid, overdue; overdue → partial, paid. " +
+      "`to_be_paid` is an accepted bill whose money will come from the settlement. `sent` sets sentAt, issuedOn and dueOn; `paid` sets paidAt and settles the balance: " +
+      "without payments, by one of the method `other`. Where payments are recorded or pending, the status follows from them, and a move that contradicts the balance is refused (409).",
+    emits: ["invoice.status_changed"],
+    mayEmit: ["payment.received"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "invoice.revision",
+  })
+    .input(ChosenInvoice.extend({ status: InvoiceStatus }))
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ invoice: await transitionInvoice(ctx, input.invoiceId, input.status) })),
+
+  listInvoices: operation({ ...reading, path: "/invoices", summary: "List invoices", description: "The firm's invoices, each with its lines." })
+    .input(InvoiceListQuery)
+    .output(Page)
+    .query(({ ctx, input }) => listInvoices(ctx, input)),
+
+  listCaseInvoices: operation({ ...reading, path: "/cases/{caseId}/invoices", summary: "List a case's invoices", description: "Each with its lines.", errors: ["NOT_FOUND"] })
+    .input(CaseInvoiceQuery.extend({ caseId: Id }))
+    .output(Page)
+    .query(({ ctx, input: { caseId, ...query } }) => listInvoices(ctx, query, caseId)),
+
+  getInvoiceAging: operation({
+    ...reading,
+    path: "/invoices/aging",
+    summary: "Get the aging of invoices",
+    description: "What is left to pay of the invoices that went out, by how long it has been due. Of the whole firm, a client or a case.",
+  })
+    .input(AgingQuery)
+    .output(z.object({ aging: InvoiceAging }))
+    .query(async ({ ctx, input }) => ({ aging: await readInvoiceAging(ctx, input) })),
+
+  getInvoice: operation({ ...reading, path: "/invoices/{invoiceId}", summary: "Get an invoice", description: "With its lines.", errors: ["NOT_FOUND"], etag: "invoice.revision" })
+    .input(ChosenInvoice)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ invoice: await getInvoice(ctx, input.invoiceId) })),
+
+  createInvoice: operation({
+    ...writing,
+    method: "POST",
+    path: "/cases/{caseId}/invoices",
+    summary: "Draft an invoice",
+    description:
+      "Of the case, for its client. Each line's amount is quantity × rateCents in exact decimal arithmetic, to whole cents (halves go away from zero);" +
+      " the total is their sum − discountCents + taxCents. A `totalCents` that is sent along must be that (400).",
+    emits: ["invoice.created"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    created: { location: "/invoices/{invoice.id}" },
+    etag: "invoice.revision",
+  })
+    .input(NewInvoice.extend({ caseId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { caseId, ...given } }) => ({ invoice: await createInvoice(ctx, caseId, given) })),
+
+  updateInvoice: operation({
+    ...writing,
+    method: "PATCH",
+    path: "/invoices/{invoiceId}",
+    summary: "Change a draft of an invoice",
+    description: "Only a draft can be changed (409). `lineItems` replaces all lines; totals are computed anew. null clears a field.",
+    emits: ["invoice.updated"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
+    etag: "invoice.revision",
+  })
+    .input(InvoiceChanges.extend(ChosenInvoice.shape).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { invoiceId, ...changes } }) => ({ invoice: await changeInvoice(ctx, invoiceId, changes) })),
+
+  deleteInvoice: operation({
+    ...writing,
+    method: "DELETE",
+    path: "/invoices/{invoiceId}",
+    summary: "Delete a draft of an invoice",
+    description: "Softly: it is shown no more, and its number is not given again. Only a draft can be deleted (409).",
+    emits: ["invoice.deleted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(ChosenInvoice)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deleteInvoice(ctx, input.invoiceId);
+      return {};
+    }),
+};

@@ -1,0 +1,159 @@
+import * as z from "zod";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+
+/** Source: specification, "States and transitions". */
+export const InvoiceStatus = oneOf(billingEnumerations.invoiceStatus);
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
+export const InvoiceDirection = oneOf(billingEnumerations.invoiceDirection);
+const LineItemKind = oneOf(billingEnumerations.lineItemKind);
+
+/** The most cents of one line, discount, tax or payment: two hundred lines of it stay within the safe integers. */
+export const maximumCents = 10_000_000_000_000;
+
+/** Cents that a caller gives: not less than nothing. */
+export const GivenCents = z.int().min(0).max(maximumCents).meta({ description: "US cents.", example: 125_000 });
+
+export const InvoiceLineItem = z.object({
+  id: Id,
+  position: z.int(),
+  kind: LineItemKind,
+  description: z.string(),
+  quantity: z.number(),
+  unit: z.string().nullable(),
+  rateCents: Cents,
+  amountCents: Cents.meta({ description: "quantity × rateCents, to whole cents; halves go away from zero." }),
+  serviceOn: CalendarDate.nullable(),
+  code: z.string().nullable(),
+});
+
+export const Invoice = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    invoiceNumber: z.string().meta({ example: "INV-2026-00042" }),
+    case: z.object({ id: Id, sequenceId: z.string() }),
+    client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
+    direction: InvoiceDirection,
+    status: InvoiceStatus,
+    availableTransitions: z.array(InvoiceStatus).meta({ description: "The statuses that the invoice may go to from here." }),
+    subject: z.string().nullable(),
+    memo: z.string().nullable(),
+    issuedOn: CalendarDate.nullable(),
+    dueOn: CalendarDate.nullable(),
+    sentAt: Instant.nullable(),
+    paidAt: Instant.nullable(),
+    periodStartOn: CalendarDate.nullable(),
+    periodEndOn: CalendarDate.nullable(),
+    paymentTermsDays: z.int(),
+    payFromSettlement: z.boolean(),
+    currency: z.literal("USD"),
+    lineItems: z.array(InvoiceLineItem),
+    subtotalCents: Cents.meta({ description: "The sum of the lines." }),
+    discountCents: Cents,
+    taxCents: Cents,
+    totalCents: Cents.meta({ description: "subtotalCents − discountCents + taxCents." }),
+    paidCents: Cents.meta({ description: "What its cleared payments add up to, without what of them was refunded." }),
+    balanceCents: Cents.meta({ description: "totalCents − paidCents." }),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable(),
+  })
+  .meta({ id: "Invoice" });
+export type Invoice = z.infer<typeof Invoice>;
+
+/** At most four decimals, so that it is what it says: a float is not. */
+export const Quantity = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine((quantity) => /^\d+(\.\d{1,4})?$/.test(String(quantity)), "must have at most 4 decimals")
+  .meta({ example: 2.5, description: "At most 4 decimals." });
+
+export const GivenLineItem = z.strictObject({
+  kind: LineItemKind,
+  description: text(1, 500),
+  quantity: Quantity,
+  unit: text(1, 30).nullable().optional(),
+  rateCents: z.int().min(-maximumCents).max(maximumCents).meta({ description: "US cents for one; less than nothing takes off.", example: 50_000 }),
+  serviceOn: CalendarDate.nullable().optional(),
+  code: text(1, 30).nullable().optional().meta({ description: "Of the UTBMS, or the firm's own." }),
+});
+export type GivenLineItem = z.infer<typeof GivenLineItem>;
+
+const writableFields = {
+  subject: text(1, 300).nullable().optional(),
+  memo: text(1, 5_000).nullable().optional(),
+  issuedOn: CalendarDate.nullable().optional(),
+  dueOn: CalendarDate.nullable().optional(),
+  periodStartOn: CalendarDate.nullable().optional(),
+  periodEndOn: CalendarDate.nullable().optional(),
+  paymentTermsDays: z.int().min(0).max(3_650).optional(),
+  payFromSettlement: z.boolean().optional(),
+  discountCents: GivenCents.optional(),
+  taxCents: GivenCents.optional(),
+  totalCents: z.int().min(0).optional().meta({ description: "What the caller expects. It is computed here: another sum is refused." }),
+  externalId: text(1, 200).nullable().optional(),
+};
+
+export const NewInvoice = z.strictObject({
+  ...writableFields,
+  direction: InvoiceDirection.optional(),
+  lineItems: z.array(GivenLineItem).min(1).max(200),
+});
+export type NewInvoice = z.infer<typeof NewInvoice>;
+
+/** What may change of a draft; at least one field. */
+export const InvoiceChanges = z.strictObject({
+  ...writableFields,
+  direction: InvoiceDirection.optional(),
+  lineItems: z.array(GivenLineItem).min(1).max(200).optional().meta({ description: "All lines, in their order: they replace those of the draft." }),
+});
+export type InvoiceChanges = z.infer<typeof InvoiceChanges>;
+
+const listFields = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "dueOn"]).default("newest").meta({ description: "`dueOn` shows only invoices that have a due day." }),
+  updatedSince: GivenInstant.optional(),
+  status: InvoiceStatus.optional(),
+  direction: InvoiceDirection.optional(),
+};
+
+export const CaseInvoiceQuery = z.strictObject(listFields);
+
+export const InvoiceListQuery = z.strictObject({
+  ...listFields,
+  caseId: Id.optional(),
+  clientId: Id.optional(),
+  issuedFrom: CalendarDate.optional(),
+  issuedTo: CalendarDate.optional(),
+  dueBefore: CalendarDate.optional(),
+  overdue: z.boolean().optional().meta({ description: "true: those that are past their due day by the firm's calendar and not paid, whatever their status says yet." }),
+  externalId: text(1, 200).optional(),
+  invoiceNumber: text(1, 100).optional(),
+});
+export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
+
+export const AgingQuery = z.strictObject({
+  asOf: CalendarDate.optional().meta({ description: "The day from which is counted; the firm's today when left out. Balances are those of now." }),
+  direction: InvoiceDirection.default("receivable"),
+  clientId: Id.optional(),
+  caseId: Id.optional(),
+});
+export type AgingQuery = z.infer<typeof AgingQuery>;
+
+export const InvoiceAging = z
+  .object({
+    asOf: CalendarDate,
+    direction: InvoiceDirection,
+    currency: z.literal("USD"),
+    invoiceCount: z.int(),
+    balanceCents: Cents,
+    buckets: z.array(z.object({ bucket: oneOf(billingEnumerations.agingBucket), invoiceCount: z.int(), balanceCents: Cents })),
+  })
+  .meta({ id: "InvoiceAging" });
+export type InvoiceAging = z.infer<typeof InvoiceAging>;

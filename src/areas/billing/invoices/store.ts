@@ -1,0 +1,206 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { firmToday } from "../../../platform/database/firm-day.ts";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { InvoiceListQuery } from "./schema.ts";
+
+/** An invoice's row with its line items, what it shows of case and client, and whether it is past its due day by the firm's calendar. */
+export interface InvoiceRow extends Row<"Invoice"> {
+  case: { id: string; sequenceId: string };
+  client: { id: string; firstName: string; lastName: string };
+  lineItems: unknown;
+  isPastDue: boolean;
+}
+
+type Organization = Pick<Context, "organizationId">;
+
+/** The invoices `i`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+function selectFrom(context: Organization, from: RawBuilder<unknown>): RawBuilder<InvoiceRow> {
+  return sql<InvoiceRow>`
+    SELECT i.*, jsonb_build_object('id', c.id, 'sequenceId', c."sequenceId") AS "case",
+      jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS client,
+      coalesce((
+        SELECT jsonb_agg(to_jsonb(l) ORDER BY l.position) FROM "InvoiceLineItem" l
+        WHERE l."organizationId" = i."organizationId" AND l."invoiceId" = i.id), '[]') AS "lineItems",
+      coalesce(i."dueOn" < ${firmToday(context.organizationId)}, false) AS "isPastDue"
+    FROM ${from} i
+    JOIN "Case" c ON c."organizationId" = i."organizationId" AND c.id = i."caseId"
+    JOIN "Client" p ON p."organizationId" = i."organizationId" AND p.id = i."clientId"`;
+}
+
+/** Those of these invoices that are in the organization and not deleted, by id. */
+export async function findInvoices(context: Context, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`${selectFrom(context, sql.table("Invoice"))}
+    WHERE i."organizationId" = ${context.organizationId} AND i.id = ANY(${[...invoiceIds]}::text[]) AND i."deletedAt" IS NULL ORDER BY i.id`.execute(context.transaction);
+  return rows;
+}
+
+export async function findInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
+  return (await findInvoices(context, [invoiceId]))[0];
+}
+
+/** An invoice that was just written. */
+export async function readInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
+  const found = await findInvoice(context, invoiceId);
+  if (found === undefined) throw new Error("the invoice that was written is not there");
+  return found;
+}
+
+/**
+ * Locks the invoice's row to the end of the transaction, and reads it; undefined when it is not in the organization, or deleted. In this
+ * order, as two statements: one that waits for the lock would show its row as it is then, and the lines as they were before.
+ */
+export async function lockInvoice(context: Context, invoiceId: string): Promise<InvoiceRow | undefined> {
+  await context.transaction
+    .selectFrom("Invoice")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", invoiceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return findInvoice(context, invoiceId);
+}
+
+export interface InvoiceFilters extends Pick<
+  InvoiceListQuery,
+  "caseId" | "clientId" | "status" | "direction" | "externalId" | "invoiceNumber" | "issuedFrom" | "issuedTo" | "dueBefore" | "overdue"
+> {
+  /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
+  updatedSince?: number | undefined;
+  /** Those alone that have a due day. */
+  hasDueDay: boolean;
+}
+
+const equalities = ["caseId", "clientId", "status", "direction", "externalId", "invoiceNumber"] as const;
+
+/** One page of the invoices that fit all filters, as a statement. */
+export function selectInvoices(context: Organization, filters: InvoiceFilters, { after, order, limit }: SortedPage): RawBuilder<InvoiceRow> {
+  const { issuedFrom, issuedTo, dueBefore, overdue, updatedSince, hasDueDay } = filters;
+  const conditions: RawBuilder<unknown>[] = equalities.flatMap((name) => (filters[name] === undefined ? [] : [sql`${sql.ref(`i.${name}`)} = ${filters[name]}`]));
+  if (issuedFrom !== undefined) conditions.push(sql`i."issuedOn" >= ${issuedFrom}::date`);
+  if (issuedTo !== undefined) conditions.push(sql`i."issuedOn" <= ${issuedTo}::date`);
+  if (dueBefore !== undefined) conditions.push(sql`i."dueOn" < ${dueBefore}::date`);
+  if (updatedSince !== undefined) conditions.push(sql`i."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  if (hasDueDay) conditions.push(sql`i."dueOn" IS NOT NULL`);
+  const isPastDue = sql`(i."dueOn" < ${firmToday(context.organizationId)} AND NOT i."payFromSettlement" AND i."totalCents" > i."paidCents")`;
+  if (overdue === false) conditions.push(sql`(${isPastDue} AND i.status IN ('sent', 'partial', 'overdue')) IS NOT TRUE`);
+  const selectPage = (more: RawBuilder<unknown>) => sql`(
+    SELECT i.* FROM "Invoice" i WHERE i."organizationId" = ${context.organizationId} AND i."deletedAt" IS NULL AND ${after}
+      ${sql.join(conditions.map((condition) => sql` AND ${condition}`), sql``)} ${more} ORDER BY ${order} LIMIT ${limit}::integer)`;
+  // Those that the daily job has marked are in the order of an index by their status; what it has not come to yet is little, by its due day.
+  const overduePages = sql`(SELECT i.* FROM (
+    ${selectPage(sql`AND i.status = 'overdue' AND ${isPastDue}`)} UNION ALL ${selectPage(sql`AND i.status IN ('sent', 'partial') AND ${isPastDue}`)}
+  ) i ORDER BY ${order} LIMIT ${limit}::integer)`;
+  return sql<InvoiceRow>`${selectFrom(context, overdue === true ? overduePages : selectPage(sql``))} ORDER BY ${order}`;
+}
+
+export async function listInvoiceRows(context: Context, filters: InvoiceFilters, page: SortedPage): Promise<InvoiceRow[]> {
+  const { rows } = await selectInvoices(context, filters, page).execute(context.transaction);
+  return rows;
+}
+
+export type InvoiceColumns = Omit<Updateable<Tables["Invoice"]>, "organizationId" | "id" | "revision" | "sentAt" | "paidAt">;
+
+/** @throws the unique violation of externalId */
+export async function insertInvoice({ organizationId, transaction }: Context, values: Omit<Insertable<Tables["Invoice"]>, "organizationId">): Promise<void> {
+  await transaction.insertInto("Invoice").values({ organizationId, ...values }).execute();
+}
+
+/** A line as it is written; the position is its place. */
+export type NewLine = Pick<Row<"InvoiceLineItem">, "kind" | "description" | "unit" | "rateCents" | "amountCents" | "serviceOn" | "code"> & { quantity: number };
+
+/** Makes these the lines of the draft. */
+export async function replaceLines({ organizationId, transaction }: Context, invoiceId: string, lines: readonly NewLine[]): Promise<void> {
+  await transaction.deleteFrom("InvoiceLineItem").where("organizationId", "=", organizationId).where("invoiceId", "=", invoiceId).execute();
+  const records = lines.map((line, index) => ({ id: createId("invoiceLineItem"), position: index + 1, ...line }));
+  await sql`
+    INSERT INTO "InvoiceLineItem" ("organizationId", id, "invoiceId", position, kind, description, quantity, unit, "rateCents", "amountCents", "serviceOn", code)
+    SELECT ${organizationId}, l.id, ${invoiceId}, l.position, l.kind, l.description, l.quantity, l.unit, l."rateCents", l."amountCents", l."serviceOn", l.code
+    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      AS l(id text, position integer, kind text, description text, quantity numeric, unit text, "rateCents" bigint, "amountCents" bigint, "serviceOn" date, code text)`.execute(transaction);
+}
+
+/** What a change of status brings with it. Instants and days are the database's own. */
+export interface StatusEffects {
+  /** Dates the invoice. */
+  markSent?: boolean;
+  /** Settled now; or no longer. */
+  paidAt?: "now" | null;
+  deletedAt?: "now";
+}
+
+/**
+ * Changes an invoice that the caller has locked.
+ * @param revisions `expected` compares with If-Match, which names a revision of the invoice; `any` where it names one of something else
+ * @returns undefined when its revision is not one that the caller expects
+ * @throws the unique violation of externalId
+ */
+export function updateInvoice(
+  context: Context,
+  invoiceId: string,
+  columns: InvoiceColumns,
+  { markSent = false, paidAt, deletedAt }: StatusEffects,
+  revisions: "expected" | "any",
+): Promise<Row<"Invoice"> | undefined> {
+  const today = firmToday(context.organizationId);
+  return context.transaction
+    .updateTable("Invoice")
+    .set({
+      ...columns,
+      ...(paidAt !== undefined && { paidAt: paidAt === null ? null : sql<string>`now()` }),
+      ...(deletedAt !== undefined && { deletedAt: sql<string>`now()` }),
+      ...(markSent && {
+        sentAt: sql<string>`now()`,
+        issuedOn: sql<string>`coalesce("issuedOn", ${today})`,
+        dueOn: sql<string>`coalesce("dueOn", ${today} + "paymentTermsDays")`,
+      }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", invoiceId)
+    .where(isExpected("revision", revisions === "expected" ? context.expectedRevisions : null))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface AgingRow {
+  asOf: string;
+  bucket: string | null;
+  invoiceCount: number;
+  balanceCents: number;
+}
+
+/** What is owed, by how long it has been due: one row a bucket that is not empty, and always the day. One statement, on an index. */
+export function selectAging(
+  context: Organization,
+  { asOf, direction, clientId, caseId }: { asOf?: string | undefined; direction: string; clientId?: string | undefined; caseId?: string | undefined },
+): RawBuilder<AgingRow> {
+  const of = [
+    ...(clientId === undefined ? [] : [sql` AND i."clientId" = ${clientId}`]),
+    ...(caseId === undefined ? [] : [sql` AND i."caseId" = ${caseId}`]),
+  ];
+  return sql<AgingRow>`
+    WITH day AS (SELECT coalesce(${asOf ?? null}::date, ${firmToday(context.organizationId)}) AS "asOf")
+    SELECT day."asOf", o.bucket, coalesce(o."invoiceCount", 0) AS "invoiceCount", coalesce(o."balanceCents", 0) AS "balanceCents"
+    FROM day LEFT JOIN LATERAL (
+      SELECT CASE WHEN i."dueOn" IS NULL OR i."dueOn" >= day."asOf" THEN 'current'
+        WHEN day."asOf" - i."dueOn" <= 30 THEN 'days_1_30'
+        WHEN day."asOf" - i."dueOn" <= 60 THEN 'days_31_60'
+        WHEN day."asOf" - i."dueOn" <= 90 THEN 'days_61_90'
+        ELSE 'days_over_90' END AS bucket,
+        count(*)::integer AS "invoiceCount", sum(i."totalCents" - i."paidCents")::bigint AS "balanceCents"
+      FROM "Invoice" i
+      WHERE i."organizationId" = ${context.organizationId} AND i.direction = ${direction} AND i."deletedAt" IS NULL
+        AND i.status IN ('sent', 'partial', 'overdue', 'to_be_paid') AND i."totalCents" > i."paidCents" ${sql.join(of, sql``)}
+      GROUP BY 1
+    ) o ON true`;
+}
+
+export async function readAging(context: Context, query: Parameters<typeof selectAging>[1]): Promise<AgingRow[]> {
+  const { rows } = await selectAging(context, query).execute(context.transaction);
+  return rows;
+}

@@ -1,0 +1,146 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Announcement, Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { relateCase } from "../../cases/domain.ts";
+import { getInvoice, holdInvoice } from "../invoices/domain.ts";
+import { settleInvoice } from "../invoices/domain.settlement.ts";
+import { Payment } from "./schema.ts";
+import type { NewPayment, PaymentListQuery, PaymentMove, PaymentStatus, Refund } from "./schema.ts";
+import type { InvoiceRow } from "../invoices/store.ts";
+import { findPayment, insertPayment, listPaymentRows, sumPayments, updatePayment } from "./store.ts";
+import type { PaymentRow } from "./store.ts";
+
+/** Which status of a payment may follow which. A cleared one is given back by refunds, or voided where none was. Source: domain model, 14. */
+export const paymentMoves = {
+  pending: ["cleared", "failed", "voided"],
+  cleared: ["refunded", "voided"],
+  failed: [],
+  refunded: [],
+  voided: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
+
+function listMoves({ status, refundedCents }: Pick<PaymentRow, "status" | "refundedCents">): readonly PaymentStatus[] {
+  const moves: readonly PaymentStatus[] = paymentMoves[status as PaymentStatus];
+  return refundedCents > 0 ? moves.filter((move) => move !== "voided") : moves;
+}
+
+function requirePaymentMove(row: PaymentRow, to: PaymentStatus): void {
+  const moves = listMoves(row);
+  if (!moves.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A payment", row.status, to, moves));
+}
+
+function describePayment(row: PaymentRow): Payment {
+  return Payment.parse({ ...row, availableTransitions: listMoves(row) });
+}
+
+/** A page of an invoice's payments. @throws NOT_FOUND for the invoice */
+export async function listPayments(context: Context, invoiceId: string, query: PaymentListQuery): Promise<{ payments: Payment[]; nextCursor: string | null }> {
+  await getInvoice(context, invoiceId);
+  const { status, updatedSince, ...page } = query;
+  const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
+  const list = { organizationId: context.organizationId, vault: context.vault, name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listPaymentRows(context, invoiceId, filters, sorted));
+  return { payments: rows.map(describePayment), nextCursor };
+}
+
+async function findRow(context: Context, paymentId: string): Promise<PaymentRow> {
+  const row = await findPayment(context, paymentId);
+  if (row === undefined) throw notFound("Payment");
+  return row;
+}
+
+/** @throws NOT_FOUND */
+export async function getPayment(context: Context, paymentId: string): Promise<Payment> {
+  return describePayment(await findRow(context, paymentId));
+}
+
+function announcePayment(context: Context, eventType: Announcement["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
+  const payload = describePayment(after);
+  const diff = before === null ? {} : diffRecords(describePayment(before), payload);
+  const relatedIds = [...relateCase(after.caseId, after.clientId), { entity: "invoice", id: after.invoiceId }];
+  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds });
+  return payload;
+}
+
+const taken = { Payment_organizationId_externalId_key: "externalId: another payment has it" };
+
+/** Keeps and announces a payment of a locked invoice. What the invoice says of it is the caller's to write. @throws DUPLICATE_ENTRY for the externalId */
+export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
+  const id = createId("payment");
+  const createdBy = JSON.stringify(describeActor(context.principal));
+  await refuseDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }));
+  return announcePayment(context, "payment.received", null, await findRow(context, id));
+}
+
+async function refuseOverpayment(context: Context, invoice: InvoiceRow, amountCents: number): Promise<void> {
+  const { paidCents } = await sumPayments(context, invoice.id);
+  const balanceCents = invoice.totalCents - paidCents;
+  if (amountCents <= balanceCents) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `The payment is larger than what is left to pay: ${balanceCents} cents`);
+}
+
+/**
+ * Records a payment of an invoice that went out. Cleared, it moves the invoice's status; pending, it waits for that.
+ * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft, and for more than is left to pay; DUPLICATE_ENTRY for the externalId
+ */
+export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
+  const invoice = await holdInvoice(context, invoiceId);
+  if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft takes no payments; send it first");
+  await refuseOverpayment(context, invoice, given.amountCents);
+  const payment = await recordPayment(context, invoice, given);
+  await settleInvoice(context, invoice);
+  return payment;
+}
+
+/** The payment and its invoice, both held: the invoice's row first, as everywhere. @throws NOT_FOUND */
+async function holdPayment(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
+  const { invoiceId } = await findRow(context, paymentId);
+  const invoice = await holdInvoice(context, invoiceId);
+  return { payment: await findRow(context, paymentId), invoice };
+}
+
+/** Writes and announces a change of a held payment, and what follows for its invoice. */
+async function changePayment(
+  context: Context,
+  { payment, invoice }: { payment: PaymentRow; invoice: InvoiceRow },
+  eventType: Announcement["eventType"],
+  columns: Parameters<typeof updatePayment>[2],
+): Promise<Payment> {
+  const isClearing = columns.status === "cleared" && payment.status === "pending";
+  if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined))) throw staleRevision("payment");
+  const changed = announcePayment(context, eventType, payment, await findRow(context, payment.id));
+  await settleInvoice(context, invoice);
+  return changed;
+}
+
+/** A pending payment clears or fails. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay */
+export async function movePayment(context: Context, paymentId: string, { status, reason }: PaymentMove): Promise<Payment> {
+  const held = await holdPayment(context, paymentId);
+  requirePaymentMove(held.payment, status);
+  if (status === "cleared") await refuseOverpayment(context, held.invoice, held.payment.amountCents);
+  return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
+}
+
+/** Gives back some of a cleared payment, or all that is left of it. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more than is left */
+export async function refundPayment(context: Context, paymentId: string, { amountCents, reason }: Refund): Promise<Payment> {
+  const held = await holdPayment(context, paymentId);
+  const { payment } = held;
+  const refundedCents = payment.refundedCents + amountCents;
+  const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
+  requirePaymentMove(payment, "refunded");
+  if (refundedCents > payment.amountCents) throw invalidInput({ path: "amountCents", message: "must be at most what is left of the payment" });
+  return changePayment(context, held, "payment.refunded", { status, refundedCents, statusReason: reason });
+}
+
+/** Takes back a payment that was recorded by mistake. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded */
+export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
+  const held = await holdPayment(context, paymentId);
+  requirePaymentMove(held.payment, "voided");
+  return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
+}

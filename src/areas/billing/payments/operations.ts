@@ -1,0 +1,86 @@
+import * as z from "zod";
+import type { OperationMeta } from "../../../contract/operation.ts";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { getPayment, listPayments, movePayment, receivePayment, refundPayment, voidPayment } from "./domain.ts";
+import { NewPayment, Payment, PaymentListQuery, PaymentMove, Refund, VoidReason } from "./schema.ts";
+
+const reading = { method: "GET", area: "Billing", scope: "billing:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const writing = {
+  method: "POST",
+  area: "Billing",
+  scope: "billing:write",
+  tier: "write",
+  idempotency: "required",
+  mayEmit: ["invoice.updated", "invoice.status_changed"],
+  etag: "payment.revision",
+} as const satisfies Partial<OperationMeta>;
+const ChosenPayment = z.strictObject({ paymentId: Id });
+const Shown = z.object({ payment: Payment });
+const moneyRule = "The invoice's paidCents is always what its cleared payments add up to, and its status follows.";
+
+/** Payments of invoices. */
+export const paymentProcedures = {
+  listPayments: operation({ ...reading, path: "/invoices/{invoiceId}/payments", summary: "List an invoice's payments", description: "In every status.", errors: ["NOT_FOUND"] })
+    .input(PaymentListQuery.extend({ invoiceId: Id }))
+    .output(z.object({ payments: z.array(Payment), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { invoiceId, ...query } }) => listPayments(ctx, invoiceId, query)),
+
+  createPayment: operation({
+    ...writing,
+    path: "/invoices/{invoiceId}/payments",
+    summary: "Record a payment",
+    description:
+      `Of an invoice that went out; 409 for a draft, and for more than is left to pay, with how much that is. ${moneyRule}` +
+      " A pending payment counts when it clears.",
+    emits: ["payment.received"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    created: { location: "/payments/{payment.id}" },
+  })
+    .input(NewPayment.extend({ invoiceId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { invoiceId, ...given } }) => ({ payment: await receivePayment(ctx, invoiceId, given) })),
+
+  getPayment: operation({ ...reading, path: "/payments/{paymentId}", summary: "Get a payment", description: "With what of it was refunded.", errors: ["NOT_FOUND"], etag: "payment.revision" })
+    .input(ChosenPayment)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ payment: await getPayment(ctx, input.paymentId) })),
+
+  transitionPayment: operation({
+    ...writing,
+    path: "/payments/{paymentId}/transitions",
+    summary: "Clear or fail a pending payment",
+    description: `pending → cleared, failed. 409 when more would clear than is left to pay. ${moneyRule}`,
+    emits: ["payment.updated"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(PaymentMove.extend(ChosenPayment.shape))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { paymentId, ...move } }) => ({ payment: await movePayment(ctx, paymentId, move) })),
+
+  refundPayment: operation({
+    ...writing,
+    path: "/payments/{paymentId}/refund",
+    summary: "Refund a payment",
+    description:
+      "Of a cleared payment, some of it or all that is left; all of it makes it `refunded`. " +
+      `${moneyRule} So an invoice that was paid is partial, sent, to_be_paid or overdue again, by its balance and due day.`,
+    emits: ["payment.refunded"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(Refund.extend(ChosenPayment.shape))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { paymentId, ...refund } }) => ({ payment: await refundPayment(ctx, paymentId, refund) })),
+
+  voidPayment: operation({
+    ...writing,
+    path: "/payments/{paymentId}/void",
+    summary: "Void a payment",
+    description: `Takes back a pending or cleared payment that was recorded by mistake; 409 once some of it was refunded. ${moneyRule}`,
+    emits: ["payment.voided"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(VoidReason.extend(ChosenPayment.shape))
+    .output(Shown)
+    .mutation(async ({ ctx, input }) => ({ payment: await voidPayment(ctx, input.paymentId, input.reason) })),
+};

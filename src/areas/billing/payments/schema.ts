@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { Actor } from "../../../contract/actor.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+
+export const PaymentMethod = oneOf(billingEnumerations.paymentMethod);
+export const PaymentStatus = oneOf(billingEnumerations.paymentStatus);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+const GivenAmount = z.int().min(1).meta({ description: "US cents, at least one.", example: 25_000 });
+
+export const Payment = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    invoiceId: Id,
+    caseId: Id,
+    clientId: Id,
+    amountCents: Cents,
+    refundedCents: Cents,
+    method: PaymentMethod,
+    status: PaymentStatus,
+    availableTransitions: z.array(PaymentStatus).meta({ description: "`refunded` by a refund of the rest, `voided` by `void`, the others by a transition." }),
+    statusReason: z.string().nullable(),
+    receivedOn: CalendarDate,
+    clearedOn: CalendarDate.nullable(),
+    reference: z.string().nullable(),
+    checkNumber: z.string().nullable(),
+    note: z.string().nullable(),
+    externalId: z.string().nullable(),
+    createdBy: Actor,
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "Payment" });
+export type Payment = z.infer<typeof Payment>;
+
+export const NewPayment = z.strictObject({
+  amountCents: GivenAmount,
+  method: PaymentMethod,
+  status: z.enum(["pending", "cleared"]).optional().meta({ description: "`cleared` when left out." }),
+  receivedOn: CalendarDate.optional().meta({ description: "The firm's today when left out." }),
+  reference: text(1, 200).nullable().optional(),
+  checkNumber: text(1, 50).nullable().optional(),
+  note: text(1, 2_000).nullable().optional(),
+  externalId: text(1, 200).nullable().optional(),
+});
+export type NewPayment = z.infer<typeof NewPayment>;
+
+export const PaymentMove = z.strictObject({ status: z.enum(["cleared", "failed"]), reason: text(1, 500).optional() });
+export type PaymentMove = z.infer<typeof PaymentMove>;
+
+export const Refund = z.strictObject({ amountCents: GivenAmount, reason: text(1, 500) });
+export type Refund = z.infer<typeof Refund>;
+
+export const VoidReason = z.strictObject({ reason: text(1, 500) });
+
+export const PaymentListQuery = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  status: PaymentStatus.optional(),
+});
+export type PaymentListQuery = z.infer<typeof PaymentListQuery>;

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { Insertable, RawBuilder, Updateable } from "kysely";
+import { firmToday } from "../../../platform/database/firm-day.ts";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** A payment with whose it is. */
+export interface PaymentRow extends Row<"Payment"> {
+  caseId: string;
+  clientId: string;
+}
+
+type Organization = Pick<Context, "organizationId">;
+
+function selectFrom({ organizationId }: Organization): RawBuilder<PaymentRow> {
+  return sql<PaymentRow>`
+    SELECT p.*, i."caseId", i."clientId" FROM "Payment" p
+    JOIN "Invoice" i ON i."organizationId" = p."organizationId" AND i.id = p."invoiceId"
+    WHERE p."organizationId" = ${organizationId}`;
+}
+
+export async function findPayment(context: Context, paymentId: string): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`${selectFrom(context)} AND p.id = ${paymentId}`.execute(context.transaction);
+  return rows[0];
+}
+
+/** One page of an invoice's payments, as a statement. */
+export function selectPayments(
+  context: Organization,
+  invoiceId: string,
+  { status, updatedSince }: { status?: string | undefined; updatedSince?: number | undefined },
+  { after, order, limit }: SortedPage,
+): RawBuilder<PaymentRow> {
+  const conditions: RawBuilder<unknown>[] = [sql`p."invoiceId" = ${invoiceId}`, after];
+  if (status !== undefined) conditions.push(sql`p.status = ${status}`);
+  if (updatedSince !== undefined) conditions.push(sql`p."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  return sql<PaymentRow>`${selectFrom(context)} AND ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`;
+}
+
+export async function listPaymentRows(
+  context: Context,
+  invoiceId: string,
+  filters: { status?: string | undefined; updatedSince?: number | undefined },
+  page: SortedPage,
+): Promise<PaymentRow[]> {
+  const { rows } = await selectPayments(context, invoiceId, filters, page).execute(context.transaction);
+  return rows;
+}
+
+export type NewPaymentRow = Omit<Insertable<Tables["Payment"]>, "organizationId" | "receivedOn" | "clearedOn"> & { receivedOn: string | undefined };
+
+/** Keeps a payment of an invoice that the caller has locked. @throws the unique violation of externalId */
+export async function insertPayment(context: Context, { receivedOn, ...payment }: NewPaymentRow): Promise<void> {
+  const today = firmToday(context.organizationId);
+  await context.transaction
+    .insertInto("Payment")
+    .values({
+      organizationId: context.organizationId,
+      ...payment,
+      receivedOn: receivedOn ?? today,
+      clearedOn: payment.status === "cleared" ? today : null,
+    })
+    .execute();
+}
+
+/**
+ * Changes a payment whose invoice the caller has locked.
+ * @param clearedOn `today` by the firm's calendar
+ * @returns whether its revision was one that the caller expects
+ */
+export async function updatePayment(
+  context: Context,
+  paymentId: string,
+  columns: Pick<Updateable<Tables["Payment"]>, "status" | "statusReason" | "refundedCents">,
+  clearedOn?: "today",
+): Promise<boolean> {
+  const changed = await context.transaction
+    .updateTable("Payment")
+    .set({ ...columns, ...(clearedOn !== undefined && { clearedOn: firmToday(context.organizationId) }), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", paymentId)
+    .where(isExpected("revision", context.expectedRevisions))
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+export interface PaidSums {
+  /** What has cleared, without what of it was refunded. */
+  paidCents: number;
+  /** Whether any payment counts or may yet. */
+  hasPayments: boolean;
+}
+
+/** What the payments of a locked invoice add up to. */
+export async function sumPayments({ organizationId, transaction }: Context, invoiceId: string): Promise<PaidSums> {
+  const { rows } = await sql<PaidSums>`
+    SELECT coalesce(sum("amountCents" - "refundedCents") FILTER (WHERE status IN ('cleared', 'refunded')), 0)::bigint AS "paidCents",
+      count(*) FILTER (WHERE status IN ('pending', 'cleared')) > 0 AS "hasPayments"
+    FROM "Payment" WHERE "organizationId" = ${organizationId} AND "invoiceId" = ${invoiceId}`.execute(transaction);
+  return rows[0] ?? { paidCents: 0, hasPayments: false };
+}

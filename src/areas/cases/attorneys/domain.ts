@@ -1,0 +1,72 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { announceCase, getCase, holdCaseDetail, requireCaseToRead } from "../domain.ts";
+import type { CaseDetail } from "../schema.ts";
+import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
+import { deleteAttorneys, holdAttorneys, insertAttorneys } from "./store.ts";
+import type { Candidate } from "./store.ts";
+import { updateCaseRow } from "../store.ts";
+
+/** Who works on the case, in the order of their assignment. @throws NOT_FOUND for the case */
+export async function listAttorneys(context: Context, caseId: string): Promise<CaseDetail["attorneys"]> {
+  await requireCaseToRead(context, caseId);
+  return (await getCase(context, caseId)).attorneys;
+}
+
+/**
+ * Sees to it that these members are active attorneys of the firm, and stay so until the commit. To be asked before a case is held: who
+ * renames a member touches the member's cases.
+ * @throws NOT_FOUND for who is none; INVALID_STATE_TRANSITION for one who is no longer active
+ */
+export async function requireAttorneys(context: Context, attorneyIds: readonly string[]): Promise<void> {
+  if (attorneyIds.length > 0) judgeAttorneys(attorneyIds, await holdAttorneys(context, attorneyIds));
+}
+
+/** @param held those of them that are attorneys of the firm @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+export function judgeAttorneys(attorneyIds: readonly string[], held: readonly Candidate[]): void {
+  const found = new Map(held.map(({ id, isActive }) => [id, isActive]));
+  if (attorneyIds.some((id) => !found.has(id))) throw notFound("Attorney");
+  if (![...found.values()].every(Boolean)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "The attorney is not an active member of the firm; reactivate the member, or choose another attorney");
+  }
+}
+
+/**
+ * Assigns an attorney to a case. A case has one lead: who was it before is so no more.
+ * @throws NOT_FOUND for the case or the attorney; INVALID_STATE_TRANSITION for an archived case or an attorney who is not active;
+ * DUPLICATE_ENTRY when the attorney has the role already; STALE_REVISION
+ */
+export async function assignAttorney(context: Context, caseId: string, { attorneyId, role }: GivenAttorney): Promise<CaseDetail> {
+  await requireAttorneys(context, [attorneyId]);
+  const before = await holdCaseDetail(context, caseId);
+  const isLead = role === "lead";
+  if (before.attorneys.some((each) => each.attorneyId === attorneyId && each.role === role)) {
+    throw new AppError("DUPLICATE_ENTRY", "The attorney has this role in the case already");
+  }
+  if (!(await updateCaseRow(context, caseId, { attorneyId: isLead ? attorneyId : before.attorneyId }))) throw staleRevision("case");
+  const replaced = isLead ? await deleteAttorneys(context, caseId, { role }) : 0;
+  await insertAttorneys(context, caseId, [{ attorneyId, role }]);
+  return announceCase(context, replaced > 0 ? ["case.attorney_assigned", "case.attorney_unassigned"] : ["case.attorney_assigned"], before);
+}
+
+/**
+ * Ends an attorney's work on a case: in one role, or in all of them.
+ * @throws NOT_FOUND for the case, or when the attorney has no such role in it; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION
+ */
+export async function unassignAttorney(context: Context, caseId: string, attorneyId: string, role: AttorneyRole | undefined): Promise<CaseDetail> {
+  const before = await holdCaseDetail(context, caseId);
+  const isEnded = (each: { attorneyId: string; role: string }) => each.attorneyId === attorneyId && (role === undefined || each.role === role);
+  if (!before.attorneys.some(isEnded)) throw notFound("Attorney");
+  const lead = before.attorneys.find((each) => each.role === "lead" && !isEnded(each));
+  // The case's row first: its trigger would take the change of an assignment for one that the caller has not seen.
+  if (!(await updateCaseRow(context, caseId, { attorneyId: lead?.attorneyId ?? null }))) throw staleRevision("case");
+  await deleteAttorneys(context, caseId, { attorneyId, role });
+  return announceCase(context, ["case.attorney_unassigned"], before);
+}
+
+/** Makes an attorney the case's lead in place of another, or leaves the case without; who it is, and the case's row, are the caller's to judge and to change. */
+export async function replaceLead(context: Context, caseId: string, attorneyId: string | null): Promise<void> {
+  await deleteAttorneys(context, caseId, { role: "lead" });
+  await insertAttorneys(context, caseId, attorneyId === null ? [] : [{ attorneyId, role: "lead" }]);
+}

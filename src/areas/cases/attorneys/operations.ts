@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { assignAttorney, listAttorneys, unassignAttorney } from "./domain.ts";
+import { showCase } from "../domain.ts";
+import { AttorneyRole, GivenAttorney } from "../schema.input.ts";
+import { CaseAttorney, CaseDetail } from "../schema.ts";
+
+const area = "Cases";
+const path = "/cases/{caseId}/attorneys";
+
+/** Who works on a case. */
+export const attorneyProcedures = {
+  listAttorneys: operation({
+    method: "GET",
+    path,
+    summary: "List the attorneys of a case",
+    description: "In the order of their assignment; one who has several roles is shown once for each.",
+    area,
+    scope: "cases:read",
+    tier: "read",
+    idempotency: "none",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ caseId: Id }))
+    .output(z.object({ attorneys: z.array(CaseAttorney) }))
+    .query(async ({ ctx, input }) => ({ attorneys: await listAttorneys(ctx, input.caseId) })),
+
+  assignAttorney: operation({
+    method: "POST",
+    path,
+    summary: "Assign an attorney to a case",
+    description:
+      "An active attorney of the firm takes a role in the case. A case has one lead: a new one takes the place of the one before, whose role as lead ends, " +
+      "and becomes the case's `attorneyId`. 409 for an attorney who has the role already, or is not active.",
+    area,
+    scope: "cases:write",
+    tier: "write",
+    idempotency: "required",
+    emits: ["case.attorney_assigned"],
+    mayEmit: ["case.attorney_unassigned"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "case.updatedAt",
+  })
+    .input(GivenAttorney.extend({ caseId: Id }))
+    .output(z.object({ case: CaseDetail }))
+    .mutation(async ({ ctx, input: { caseId, ...attorney } }) => ({ case: showCase(ctx, await assignAttorney(ctx, caseId, attorney)) })),
+
+  unassignAttorney: operation({
+    method: "DELETE",
+    path: `${path}/{attorneyId}`,
+    summary: "Unassign an attorney from a case",
+    description: "Ends the attorney's work on the case in the role that is named, or in every role. Without its lead, a case has no `attorneyId`.",
+    area,
+    scope: "cases:write",
+    tier: "write",
+    idempotency: "required",
+    emits: ["case.attorney_unassigned"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ caseId: Id, attorneyId: Id, role: AttorneyRole.optional() }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input: { caseId, attorneyId, role } }) => {
+      await unassignAttorney(ctx, caseId, attorneyId, role);
+      return {};
+    }),
+};

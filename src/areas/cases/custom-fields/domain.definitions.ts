@@ -1,0 +1,105 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Announcement, Context } from "../../../rpc/context.ts";
+import { judgeCustomFields, listMissing } from "./domain.ts";
+import type { JudgedDefinition } from "./domain.ts";
+import { announceCase, getCase, holdCaseDetail, requireCaseToRead } from "../domain.ts";
+import type { CaseDetail } from "../schema.ts";
+import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
+import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
+import { changeDefinition, countDefinitions, findDefinition, findDefinitions, insertDefinition, listDefinitionRows } from "./store.ts";
+import type { DefinitionFilters } from "./store.ts";
+import { updateCaseRow } from "../store.ts";
+
+export const definitionSorts = { ...commonSorts, order: { column: "order", type: "bigint", descending: false } } as const;
+
+export interface DefinitionQuery extends DefinitionFilters {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof definitionSorts;
+}
+
+/** A page of the organization's definitions, archived ones included. @throws VALIDATION_FAILED for a foreign cursor */
+export async function listDefinitions(
+  context: Context,
+  query: DefinitionQuery,
+): Promise<{ customFieldDefinitions: CustomFieldDefinition[]; nextCursor: string | null }> {
+  const { organizationId, vault } = context;
+  const list = { organizationId, vault, name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDefinitionRows(context, query, page));
+  return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
+}
+
+/** @param purpose `lock` holds it for who changes it; @throws NOT_FOUND */
+export async function getDefinition(context: Context, definitionId: string, purpose: "look" | "lock" = "look"): Promise<CustomFieldDefinition> {
+  const found = await findDefinition(context, definitionId, purpose);
+  if (found === undefined) throw notFound("Custom field definition");
+  return CustomFieldDefinition.parse(found);
+}
+
+function announceDefinition(context: Context, eventType: Announcement["eventType"], payload: CustomFieldDefinition, diff: Announcement["diff"]): CustomFieldDefinition {
+  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "custom_field_definition", id: payload.id }] });
+  return payload;
+}
+
+/** How many custom fields of an entity may be in use. */
+export const mostDefinitions = 200;
+
+/** @throws INVALID_STATE_TRANSITION */
+async function requireRoom(context: Context, entity: string): Promise<void> {
+  if ((await countDefinitions(context, entity)) < mostDefinitions) return;
+  throw new AppError("INVALID_STATE_TRANSITION", `There are ${mostDefinitions} custom fields of this entity, as many as there can be; archive one that is no longer used`);
+}
+
+/** @throws DUPLICATE_ENTRY when the entity has a field of the key, archived or not; INVALID_STATE_TRANSITION when it has as many as it can */
+export async function createDefinition(context: Context, wanted: NewCustomFieldDefinition): Promise<CustomFieldDefinition> {
+  await requireRoom(context, wanted.entity);
+  const row = await insertDefinition(context, { ...wanted, id: createId("customFieldDefinition") });
+  return announceDefinition(context, "custom_field_definition.created", CustomFieldDefinition.parse(row), {});
+}
+
+/**
+ * Changes a definition. An option that was there stays, since records may hold its value; it can be archived.
+ * @throws NOT_FOUND; VALIDATION_FAILED at `options`; STALE_REVISION; INVALID_STATE_TRANSITION for one more in use than there can be
+ */
+export async function updateDefinition(context: Context, definitionId: string, changes: CustomFieldDefinitionChanges): Promise<CustomFieldDefinition> {
+  const before = await getDefinition(context, definitionId, "lock");
+  judgeOptions(before, changes);
+  if (before.archived && changes.archived === false) await requireRoom(context, before.entity);
+  const row = await changeDefinition(context, definitionId, changes);
+  if (row === undefined) throw staleRevision("custom field definition");
+  const after = CustomFieldDefinition.parse(row);
+  return announceDefinition(context, "custom_field_definition.updated", after, diffRecords(before, after));
+}
+
+function judgeOptions({ type, options: had }: CustomFieldDefinition, { options }: CustomFieldDefinitionChanges): void {
+  if (options === undefined) return;
+  if (type !== "select" && type !== "multi_select") {
+    if (options.length > 0) throw invalidInput({ path: "options", message: "only select and multi_select have any" });
+    return;
+  }
+  const values = new Set(options.map(({ value }) => value));
+  if (!had.every(({ value }) => values.has(value))) throw invalidInput({ path: "options", message: "must keep every value that the field had; archive an option that is no longer chosen" });
+}
+
+async function describeCustomFields(context: Context, { caseType, customFields }: CaseDetail): Promise<CaseCustomFields> {
+  const definitions = (await findDefinitions(context, "case")) as JudgedDefinition[];
+  return CaseCustomFields.parse({ customFields, missing: listMissing(definitions, caseType, customFields) });
+}
+
+/** The case's values by key, and which required ones it lacks. @throws NOT_FOUND */
+export async function readCaseCustomFields(context: Context, caseId: string): Promise<CaseCustomFields> {
+  await requireCaseToRead(context, caseId);
+  return describeCustomFields(context, await getCase(context, caseId));
+}
+
+/** Changes custom fields of a case by key; null removes one. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; as {@link judgeCustomFields}; STALE_REVISION */
+export async function updateCaseCustomFields(context: Context, caseId: string, changes: Record<string, unknown>): Promise<CaseCustomFields> {
+  const before = await holdCaseDetail(context, caseId);
+  const customFields = await judgeCustomFields(context, "case", before.caseType, before.customFields, changes);
+  if (!(await updateCaseRow(context, caseId, { customFields: JSON.stringify(customFields) }))) throw staleRevision("case");
+  return describeCustomFields(context, await announceCase(context, ["case.updated"], before));
+}

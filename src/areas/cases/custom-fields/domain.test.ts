@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { judgeChange, listMissing } from "./domain.ts";
+import type { JudgedDefinition } from "./domain.ts";
+import type { CustomFieldType } from "./schema.ts";
+
+const define = (type: CustomFieldType, values: Partial<JudgedDefinition> = {}): JudgedDefinition => ({
+  key: "exposure",
+  type,
+  options: [
+    { value: "low", label: "Low", archived: false },
+    { value: "high", label: "High", archived: false },
+    { value: "old", label: "Old", archived: true },
+  ],
+  required: false,
+  caseTypes: [],
+  archived: false,
+  ...values,
+});
+
+const fits: Record<CustomFieldType, readonly unknown[]> = {
+  text: ["a", "x".repeat(500)],
+  long_text: ["x".repeat(10_000)],
+  number: [0, -1.5, 1e9],
+  currency: [0, -500, Number.MAX_SAFE_INTEGER],
+  percent: [0, 33.33, 100],
+  date: ["2024-02-29", "0099-01-01"],
+  datetime: ["2026-03-14T15:09:26.535Z"],
+  boolean: [true, false],
+  select: ["low", "high"],
+  multi_select: [["low"], ["high", "low"]],
+  contact: ["con_1"],
+  member: ["mem_1"],
+  case: ["case_1"],
+  document: ["doc_1"],
+  url: ["https://example.com/a?b=c", "http://example.com"],
+  email: ["a@example.com"],
+  phone: ["+1 512 555 0143"],
+};
+
+const refused: Record<CustomFieldType, readonly unknown[]> = {
+  text: ["", "x".repeat(501), 1, true, ["a"], "a\u0000"],
+  long_text: ["x".repeat(10_001), 5],
+  number: ["1", true, Number.NaN, Number.POSITIVE_INFINITY],
+  currency: [1.5, "100", Number.MAX_SAFE_INTEGER + 1],
+  percent: [-1, 100.01, "5"],
+  date: ["2023-02-29", "2024-2-1", "2024-01-01T00:00:00Z", 20240101],
+  datetime: ["2025-11-05", "2025-11-05T15:09:26", "2026-02-30T00:00:00Z", "0001-01-01T00:00:00+10:00", "9999-12-31T23:00:00-10:00", 1],
+  boolean: ["true", 0, 1],
+  select: ["none", "LOW", "old", ["low"], true],
+  multi_select: [[], "low", ["low", "low"], ["none"], ["old"], ["low", "high", "low", "high"]],
+  contact: ["", "x".repeat(129), 4],
+  member: [false],
+  case: [["case_1"]],
+  document: [""],
+  url: ["example.com", "javascript:alert(1)", "ftp://example.com", `https://example.com/${"x".repeat(2_000)}`],
+  email: ["a", "a@b"],
+  phone: ["", "5".repeat(51), 5125550143],
+};
+
+describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (type) => {
+  test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("takes %s as it is", (_, value) => {
+    expect(judgeChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
+  });
+  test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("refuses %s without repeating it", (_, value) => {
+    const { fault } = judgeChange(define(type), null, null, value);
+    expect(fault).toMatch(/^[a-zA-Z]/);
+    if (typeof value === "string" && value.length > 6) expect(fault).not.toContain(value);
+  });
+});
+
+test("an instant is kept in UTC", () => {
+  expect(judgeChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe("2026-03-14T15:09:26.000Z");
+});
+
+describe("what is no new value", () => {
+  test("stays, whatever became of the definition", () => {
+    for (const [definition, current] of [
+      [define("text", { archived: true }), "kept"],
+      [define("select"), "old"],
+      [define("multi_select"), ["old", "low"]],
+      [define("number", { caseTypes: ["truck_accident"] }), 7],
+    ] as const) {
+      expect(judgeChange(definition, "dog_bite", current, structuredClone(current))).toEqual({ value: current, fault: null, isNew: false });
+    }
+  });
+  test("an archived option stays beside new ones, and cannot come back", () => {
+    expect(judgeChange(define("multi_select"), null, ["old"], ["old", "high"]).fault).toBeNull();
+    expect(judgeChange(define("multi_select"), null, ["low"], ["old", "low"]).fault).toContain("archived");
+  });
+});
+
+describe("whether a field may be set or removed", () => {
+  test("an unknown field, an archived one, one of other case types", () => {
+    expect(judgeChange(undefined, null, null, "x").fault).toContain("no custom field");
+    expect(judgeChange(define("text", { archived: true }), null, null, "x").fault).toContain("archived");
+    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain("case type");
+    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault).toBeNull();
+    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), null, null, "x").fault).toBeNull();
+  });
+  test("a required value stays, unless its field is archived or of other case types", () => {
+    const required = { required: true };
+    expect(judgeChange(define("text", required), null, "x", null).fault).toContain("required");
+    expect(judgeChange(define("text", required), null, null, null).fault).toBeNull();
+    expect(judgeChange(define("text", { ...required, archived: true }), null, "x", null).fault).toBeNull();
+    expect(judgeChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
+    expect(judgeChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
+  });
+  test("what is missing: required, not archived, of the case type, without a value of its own", () => {
+    const of = (key: string, values: Partial<JudgedDefinition> = {}) => define("text", { required: true, key, ...values });
+    const definitions = [of("a"), of("b"), of("toString"), of("gone", { archived: true }), of("other", { caseTypes: ["dog_bite"] }), of("free", { required: false })];
+    expect(listMissing(definitions, "truck_accident", { b: "x" })).toEqual(["a", "toString"]);
+  });
+});

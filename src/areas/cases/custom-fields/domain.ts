@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { Fault } from "../../../contract/error-codes.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, text } from "../../../contract/values.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CustomFieldEntity, CustomFieldOption, CustomFieldType } from "./schema.ts";
+import { findDefinitions, findNamed } from "./store.ts";
+import type { NamedKind } from "./store.ts";
+
+/** What the judgement needs of a definition. */
+export interface JudgedDefinition {
+  key: string;
+  type: CustomFieldType;
+  options: readonly CustomFieldOption[];
+  required: boolean;
+  caseTypes: readonly string[];
+  archived: boolean;
+}
+
+/** Instants are kept in UTC; an offset may move one out of the calendar. */
+const KeptInstant = GivenInstant.transform((value) => new Date(value).toISOString()).refine((value) => /^(?!0000)\d{4}-/.test(value), "must be in the years 1 to 9999");
+
+const plainForms = {
+  text: text(1, 500),
+  long_text: text(1, 10_000),
+  number: z.number(),
+  currency: Cents,
+  percent: z.number().min(0).max(100),
+  date: CalendarDate,
+  datetime: KeptInstant,
+  boolean: z.boolean(),
+  contact: Id,
+  member: Id,
+  case: Id,
+  document: Id,
+  url: z.url({ protocol: /^https?$/, error: "must be a web address, http or https" }).max(2_000),
+  email: Email,
+  phone: text(1, 50),
+} satisfies Partial<Record<CustomFieldType, z.ZodType>>;
+
+const namedKinds: ReadonlySet<string> = new Set<NamedKind>(["contact", "member", "case", "document"]);
+
+/** How many characters all values of a record may have together, as JSON. */
+const mostCharacters = 100_000;
+
+/**
+ * Judges changes to a record's custom fields against their definitions, and makes the record's new values of them.
+ * A value that stays as it is is never refused: who writes a whole record back is not held to what has been archived since. A required
+ * field cannot be emptied; a record that never had it is taken (GET …/custom-fields names it), since definitions come after records.
+ * @param caseType null where it is not known: then every field fits
+ * @param current the values that the record has
+ * @param changes by key; null removes
+ * @returns all values that the record has afterwards
+ * @throws VALIDATION_FAILED at each `customFields.<key>`, without the value
+ */
+export async function judgeCustomFields(
+  context: Context,
+  entity: CustomFieldEntity,
+  caseType: string | null,
+  current: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const keys = Object.keys(changes);
+  if (keys.length === 0) return current;
+  const definitions = new Map((await findDefinitions(context, entity, keys)).map((row) => [row.key, row as JudgedDefinition]));
+  const judged = keys.map((key) => ({ key, definition: definitions.get(key), ...judgeChange(definitions.get(key), caseType, readOwn(current, key), changes[key]) }));
+  const faults = judged.flatMap(({ key, fault }) => (fault === null ? [] : [{ path: `customFields.${key}`, message: fault }]));
+  faults.push(...(await findUnknownNames(context, judged.filter(({ fault, isNew }) => fault === null && isNew))));
+  if (faults.length > 0) throw invalidInput(...faults);
+  const after = removeNulls({ ...current, ...Object.fromEntries(judged.map(({ key, value }) => [key, value])) });
+  if (JSON.stringify(after).length > mostCharacters) throw invalidInput({ path: "customFields", message: `all values together must be at most ${mostCharacters} characters` });
+  return after;
+}
+
+/** The required fields that a record of the case type has no value for. */
+export function listMissing(definitions: readonly JudgedDefinition[], caseType: string | null, values: Record<string, unknown>): string[] {
+  return definitions.filter((definition) => definition.required && !definition.archived && fitsCaseType(definition, caseType) && readOwn(values, definition.key) === null).map(({ key }) => key);
+}
+
+function removeNulls(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+/** The value under a key; null when there is none. */
+function readOwn(values: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : null;
+}
+
+function fitsCaseType({ caseTypes }: JudgedDefinition, caseType: string | null): boolean {
+  return caseTypes.length === 0 || caseType === null || caseTypes.includes(caseType);
+}
+
+interface Verdict {
+  value: unknown;
+  fault: string | null;
+  /** Whether it is another value than before. */
+  isNew: boolean;
+}
+
+/** @param value what the field is to hold; null for nothing */
+export function judgeChange(definition: JudgedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
+  const refuse = (fault: string): Verdict => ({ value, fault, isNew: false });
+  if (definition === undefined) return refuse("there is no custom field of this key");
+  if (isDeepStrictEqual(value, current)) return { value, fault: null, isNew: false };
+  if (value === null) return definition.required && !definition.archived && fitsCaseType(definition, caseType) ? refuse("is required and cannot be removed") : { value, fault: null, isNew: false };
+  if (definition.archived) return refuse("the field is archived and takes no new values");
+  if (!fitsCaseType(definition, caseType)) return refuse("is not a field of this case type");
+  const read = formOf(definition, current).safeParse(value);
+  return read.success ? { value: read.data, fault: null, isNew: true } : refuse(read.error.issues[0]?.message ?? "has the wrong form");
+}
+
+/** The form of a new value. Archived options stand for those alone that have them already. */
+function formOf({ type, options }: JudgedDefinition, current: unknown): z.ZodType {
+  if (type !== "select" && type !== "multi_select") return plainForms[type];
+  const kept: unknown[] = Array.isArray(current) ? current : [];
+  const known = new Map(options.map((option) => [option.value, option]));
+  const choice = text(1, 100).superRefine((value, issues) => {
+    const option = known.get(value);
+    if (option === undefined) issues.addIssue({ code: "custom", message: "must be the value of an option of the field" });
+    else if (option.archived && !kept.includes(value)) issues.addIssue({ code: "custom", message: "the option is archived and can no longer be chosen" });
+  });
+  if (type === "select") return choice;
+  return z.array(choice).min(1, "must name at least one option; null removes the value").max(options.length).refine((values) => new Set(values).size === values.length, "must not name an option twice");
+}
+
+/** One statement for each kind of record that is named. */
+async function findUnknownNames(context: Context, named: readonly { key: string; definition: JudgedDefinition | undefined; value: unknown }[]): Promise<Fault[]> {
+  const byKind = Map.groupBy(named.filter(({ definition }) => definition !== undefined && namedKinds.has(definition.type)), ({ definition }) => definition?.type as NamedKind);
+  const faults: Fault[] = [];
+  for (const [kind, fields] of byKind) {
+    const found = new Set<unknown>(await findNamed(context, kind, fields.map(({ value }) => String(value))));
+    faults.push(...fields.filter(({ value }) => !found.has(value)).map(({ key }) => ({ path: `customFields.${key}`, message: `must be the id of a ${kind} of the organization` })));
+  }
+  return faults;
+}

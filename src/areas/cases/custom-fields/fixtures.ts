@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { asRead, changeRow, createNamedContact, createParty } from "../parties/fixtures.ts";
+import { createPolicy } from "../policies/fixtures.ts";
+import { readCaseRevision } from "../tags/fixtures.ts";
+
+/** A key that no other field has. */
+export const newKey = () => `field_${randomBytes(6).toString("hex")}`;
+
+/** A custom field of cases: text unless told otherwise. @returns its id and key */
+export async function createDefinition(
+  firm: TestFirm,
+  { options = [], ...values }: Partial<Omit<Insertable<Tables["CustomFieldDefinition"]>, "options">> & { options?: object[] } = {},
+): Promise<{ definitionId: string; key: string }> {
+  const { organizationId } = firm;
+  const row = { entity: "case", key: newKey(), label: "A field", type: "text", ...values, id: createId("customFieldDefinition"), organizationId, options: JSON.stringify(options) };
+  await firm.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(row).execute());
+  return { definitionId: row.id, key: row.key };
+}
+
+/** What belongs to a case, one of each with every contact: for the tests of the walls. */
+export async function createCaseRecords(firm: TestFirm): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
+  const contactId = await createNamedContact(firm, "Vance Ortega", "person");
+  const { caseId, partyId } = await createParty(firm, { representedByContactId: contactId });
+  const { policyId } = await createPolicy(firm, { caseId, adjusterContactId: contactId, thirdPartyAdminContactId: contactId });
+  return { caseId, partyId, policyId, ...(await createDefinition(firm)) };
+}
+
+const touch = (id: string) => ({ entity: "custom_field_definition", id, relatedIds: [{ entity: "custom_field_definition", id }] });
+
+/** A request about a definition that there is. */
+const onDefinition = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+  const { definitionId } = await createDefinition(firm, { type: "select", options: [{ value: "low", label: "Low", archived: false }] });
+  return {
+    pathValues: { definitionId },
+    recordParameters: ["definitionId"],
+    revision: 1,
+    change: () => changeRow(firm, "CustomFieldDefinition", definitionId, { label: "Changed" }),
+    touched: () => touch(definitionId),
+    standsAlone: true,
+    ...more,
+  };
+};
+
+const options = [
+  { value: "low", label: "Low", archived: true },
+  { value: "high", label: "High", archived: false },
+];
+
+export const customFieldArrangements = {
+  "cases.listDefinitions": async (firm) => {
+    await createDefinition(firm);
+    return { pathValues: {}, query: { entity: "case", archived: "false", sort: "order" }, recordParameters: [], revision: null };
+  },
+  "cases.getDefinition": asRead(onDefinition({})),
+  "cases.createDefinition": async (firm) => ({
+    pathValues: {},
+    body: { entity: "case", key: newKey(), label: "Policy limit confirmed", type: "select", options, caseTypes: ["truck_accident"] },
+    recordParameters: [],
+    revision: null,
+    change: (answer: AnswerBody) => changeRow(firm, "CustomFieldDefinition", String(readRecord(answer, "customFieldDefinition")["id"]), { label: "Changed" }),
+    touched: (answer: AnswerBody) => touch(String(readRecord(answer, "customFieldDefinition")["id"])),
+    standsAlone: true,
+    diff: {},
+  }),
+  "cases.updateDefinition": onDefinition({
+    body: { label: "Exposure of the firm", options, section: "Exposure" },
+    diff: {
+      label: { from: "A field", to: "Exposure of the firm" },
+      options: { from: [{ value: "low", label: "Low", archived: false }], to: options },
+      section: { from: null, to: "Exposure" },
+    },
+  }),
+  "cases.getCustomFields": async (firm) => {
+    const { caseId } = await createCase(firm);
+    await createDefinition(firm, { required: true });
+    return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+  },
+  "cases.updateCustomFields": async (firm) => {
+    const { caseId, clientId } = await createCase(firm);
+    const { key } = await createDefinition(firm);
+    const { key: second } = await createDefinition(firm, { type: "boolean" });
+    return {
+      pathValues: { caseId },
+      body: { customFields: { [key]: "Confirmed by letter", [second]: true } },
+      recordParameters: ["caseId"],
+      revision: await readCaseRevision(firm, caseId),
+      recordIn: null,
+      remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(firm, "Case", caseId, { title: "Changed" }),
+      touched: () => ({
+        entity: "case",
+        id: caseId,
+        relatedIds: [
+          { entity: "case", id: caseId },
+          { entity: "client", id: clientId },
+        ],
+      }),
+      diff: { customFields: { from: {}, to: { [key]: "Confirmed by letter", [second]: true } } },
+    };
+  },
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
+import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { CustomFieldKey, CustomFieldValues, mostFields } from "../../../contract/custom-fields.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+
+export const CustomFieldEntity = oneOf(caseRecordEnumerations.customFieldEntity);
+export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;
+export const CustomFieldType = oneOf(caseRecordEnumerations.customFieldType);
+export type CustomFieldType = z.infer<typeof CustomFieldType>;
+
+export const CustomFieldOption = z.strictObject({
+  value: text(1, 100).meta({ description: "What records hold; it never changes." }),
+  label: text(1, 200),
+  archived: z.boolean().default(false).meta({ description: "No longer chosen; records that have it keep it." }),
+});
+export type CustomFieldOption = z.infer<typeof CustomFieldOption>;
+
+const options = z
+  .array(CustomFieldOption)
+  .max(mostFields)
+  .refine((given) => new Set(given.map(({ value }) => value)).size === given.length, "must not name a value twice")
+  .meta({ description: "What `select` and `multi_select` choose from, in the order of display." });
+
+/** What may change of a definition. Entity, key and type do not: the values hang on them. */
+const changeable = {
+  label: text(1, 200),
+  options,
+  required: z.boolean().meta({ description: "A value that is there cannot be removed; a record without one is taken, and says so (`missing`)." }),
+  section: text(1, 100).nullable().meta({ description: "The heading below which forms show it." }),
+  order: z.int().min(0).max(10_000).meta({ description: "The place among the fields of a form." }),
+  caseTypes: z.array(oneOf(casesEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty: all." }),
+};
+
+const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";
+
+/** Body of a creation. Source: domain model, "CustomFieldDefinition". */
+export const NewCustomFieldDefinition = z
+  .strictObject({
+    entity: CustomFieldEntity,
+    key: CustomFieldKey,
+    label: changeable.label,
+    type: CustomFieldType,
+    options: options.default([]),
+    required: changeable.required.default(false),
+    section: changeable.section.default(null),
+    order: changeable.order.default(0),
+    caseTypes: changeable.caseTypes.default([]),
+  })
+  .refine(({ type, options: given }) => !isChoice(type) || given.length > 0, { path: ["options"], message: "required for select and multi_select" })
+  .refine(({ type, options: given }) => isChoice(type) || given.length === 0, { path: ["options"], message: "only select and multi_select have any" });
+export type NewCustomFieldDefinition = z.infer<typeof NewCustomFieldDefinition>;
+
+export const CustomFieldDefinitionChanges = z
+  .strictObject({ ...changeable, archived: z.boolean().meta({ description: "An archived field takes no new values; records keep theirs." }) })
+  .partial();
+export type CustomFieldDefinitionChanges = z.infer<typeof CustomFieldDefinitionChanges>;
+
+export const CustomFieldDefinition = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    entity: CustomFieldEntity,
+    key: z.string(),
+    label: z.string(),
+    type: CustomFieldType,
+    options: z.array(z.object({ value: z.string(), label: z.string(), archived: z.boolean() })),
+    required: z.boolean(),
+    section: z.string().nullable(),
+    order: z.int(),
+    caseTypes: z.array(z.string()),
+    archived: z.boolean(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "CustomFieldDefinition" });
+export type CustomFieldDefinition = z.infer<typeof CustomFieldDefinition>;
+
+export const CustomFieldDefinitionFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "order"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  entity: CustomFieldEntity.optional(),
+  archived: z.boolean().optional(),
+};
+
+/** What a case answers of its custom fields. */
+export const CaseCustomFields = z.object({
+  customFields: CustomFieldValues,
+  missing: z.array(z.string()).meta({ description: "Keys of the required fields of the case's type that it has no value for." }),
+});
+export type CaseCustomFields = z.infer<typeof CaseCustomFields>;

@@ -1,0 +1,94 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { Gate, StageGate } from "./schema.ts";
+import { MatterStage } from "../schema.input.ts";
+import type { CaseDetail } from "../schema.ts";
+import { changeGateRow, insertGateRow, listGateRows, lockGateRow, readGateFacts } from "./store.ts";
+import type { GateFacts } from "./store.ts";
+
+/** What can be checked before a case enters a stage, each with what would satisfy it. */
+const gates: Readonly<Record<Gate, { holds: (of: CaseDetail, facts: GateFacts) => boolean; remedy: string }>> = {
+  facility_bound: { holds: (_, { hasFacility }) => hasFacility, remedy: "bind a medical facility to the case" },
+  records_received: { holds: (_, { hasReceivedRecords }) => hasReceivedRecords, remedy: "receive at least one medical record or bill" },
+  lead_attorney_assigned: { holds: ({ attorneyId }) => attorneyId !== null, remedy: "assign a lead attorney" },
+  incident_dated: { holds: ({ dateOfIncident }) => dateOfIncident !== null, remedy: "set dateOfIncident" },
+  retainer_signed: { holds: ({ engagedOn }) => engagedOn !== null, remedy: "set engagedOn" },
+  settlement_recorded: {
+    holds: ({ settlementAmountCents, settlementDate }) => settlementAmountCents !== null && settlementDate !== null,
+    remedy: "set settlementAmountCents and settlementDate",
+  },
+  recovery_recorded: { holds: ({ recoveryAmountCents }) => recoveryAmountCents !== null, remedy: "set recoveryAmountCents" },
+  no_open_balance: { holds: (_, { hasOpenBalance }) => !hasOpenBalance, remedy: "settle every invoice that is sent, partial or overdue" },
+  no_open_request: { holds: (_, { hasOpenRequest }) => !hasOpenRequest, remedy: "complete or cancel every retrieval request that is under way" },
+};
+
+/** What holds for the stages of a firm that has said nothing; no gate for those that are missing. */
+const defaultGates: Partial<Record<MatterStage, readonly Gate[]>> = {
+  demand_sent: ["records_received"],
+  litigation_filed: ["lead_attorney_assigned", "incident_dated"],
+  settlement_pending: ["settlement_recorded"],
+  closed: ["no_open_balance", "no_open_request"],
+};
+
+/** What a gate that does not hold is called, and what would satisfy it. */
+export function describeGate(gate: Gate): string {
+  return `${gate} (${gates[gate].remedy})`;
+}
+
+/** The gates of a stage that do not hold for the case. */
+export async function listFailingGates(context: Context, of: CaseDetail, stage: MatterStage): Promise<Gate[]> {
+  const rows = await listGateRows(context, of.caseType, stage);
+  const wanted = chooseGates(rows, stage, of.caseType).gates.map((name) => Gate.parse(name));
+  if (wanted.length === 0) return [];
+  const facts = await readGateFacts(context, of.id);
+  return wanted.filter((gate) => !gates[gate].holds(of, facts));
+}
+
+/** The gates of every stage, in the order of the stages, as they hold for this type of case, or for those of which nothing is said. */
+export async function listStageGates(context: Context, caseType: string | null): Promise<StageGate[]> {
+  const rows = await listGateRows(context, caseType);
+  return MatterStage.options.map((stage) => chooseGates(rows, stage, caseType));
+}
+
+/** The narrowest that is said of the stage. */
+function chooseGates(rows: readonly Row<"CaseStageGate">[], stage: MatterStage, caseType: string | null): StageGate {
+  const ofStage = rows.filter((row) => row.stage === stage);
+  const found = ofStage.find((row) => row.caseType === caseType) ?? ofStage.find((row) => row.caseType === "");
+  if (found !== undefined) return describeRow(found);
+  return { id: null, stage, caseType: null, gates: [...(defaultGates[stage] ?? [])], source: "default", revision: 0, updatedAt: null };
+}
+
+function describeRow(row: Row<"CaseStageGate">): StageGate {
+  const isForAll = row.caseType === "";
+  return StageGate.parse({ ...row, caseType: isForAll ? null : row.caseType, source: isForAll ? "organization" : "case_type" });
+}
+
+/**
+ * Says what must hold before cases of a type, or of every type, enter a stage.
+ * @throws NOT_FOUND for a stage that there is not; STALE_REVISION
+ */
+export async function putStageGate(context: Context, stage: string, { caseType, gates: wanted }: { caseType: string | null; gates: Gate[] }): Promise<StageGate> {
+  const { data: known } = MatterStage.safeParse(stage);
+  if (known === undefined) throw notFound("Stage");
+  const place = { stage: known, caseType: caseType ?? "", gates: wanted };
+  // Of two who say it first, one waits here for the other, and then changes what that one said.
+  const inserted = context.expectedRevisions === null ? await insertGateRow(context, { ...place, id: createId("caseStageGate") }) : undefined;
+  const locked = inserted === undefined ? await lockGateRow(context, known, place.caseType) : undefined;
+  const before = locked === undefined ? chooseGates([], known, caseType) : describeRow(locked);
+  // With If-Match, where there is nothing yet, there is nothing either that could have the revision which the caller has seen.
+  const row = inserted ?? (await changeGateRow(context, place));
+  if (row === undefined) throw staleRevision("stage gate");
+  const after = describeRow(row);
+  announce(context, {
+    eventType: "case_stage_gate.updated",
+    entityId: row.id,
+    payload: after,
+    diff: diffRecords(before, after),
+    relatedIds: [{ entity: "case_stage_gate", id: row.id }],
+  });
+  return after;
+}

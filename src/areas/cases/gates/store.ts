@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { endedRequestStatuses } from "../../../contract/enumerations.medical.ts";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** What gates ask of other records than the case itself. */
+export interface GateFacts {
+  hasFacility: boolean;
+  hasReceivedRecords: boolean;
+  hasOpenBalance: boolean;
+  hasOpenRequest: boolean;
+}
+
+/** Of a case that the caller holds, so that nothing of it is opened meanwhile. What belongs to a facility counts while that is bound. */
+export async function readGateFacts({ organizationId, transaction }: Context, caseId: string): Promise<GateFacts> {
+  const own = sql`x."organizationId" = ${organizationId} AND x."caseId" = ${caseId}`;
+  const bound = sql`EXISTS (SELECT FROM "MedicalFacility" f WHERE f."organizationId" = x."organizationId" AND f.id = x."facilityId" AND f."deletedAt" IS NULL)`;
+  const { rows } = await sql<GateFacts>`SELECT
+    EXISTS (SELECT FROM "MedicalFacility" x WHERE ${own} AND x."deletedAt" IS NULL) AS "hasFacility",
+    EXISTS (SELECT FROM "MedicalRecord" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
+      OR EXISTS (SELECT FROM "MedicalBill" x WHERE ${own} AND x."deletedAt" IS NULL AND ${bound})
+      OR EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND x.status IN ('received', 'completed') AND ${bound}) AS "hasReceivedRecords",
+    EXISTS (SELECT FROM "Invoice" x WHERE ${own} AND x."deletedAt" IS NULL AND x.status IN ('sent', 'partial', 'overdue')) AS "hasOpenBalance",
+    EXISTS (SELECT FROM "RetrievalRequest" x WHERE ${own} AND ${isUnderWay(sql`x.status`)}) AS "hasOpenRequest"`.execute(transaction);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error("a statement without FROM answers one row");
+  return facts;
+}
+
+/** What keeps a case from being deleted. */
+export interface Remains {
+  hasUnpaidInvoice: boolean;
+  hasDocument: boolean;
+  hasFacility: boolean;
+  hasUnendedRequest: boolean;
+}
+
+/** Of a case that the caller holds. */
+export async function readRemains({ organizationId, transaction }: Context, caseId: string): Promise<Remains> {
+  const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
+  const live = sql`${own} AND "deletedAt" IS NULL`;
+  const { rows } = await sql<Remains>`SELECT
+    EXISTS (SELECT FROM "Invoice" WHERE ${live} AND status <> 'paid') AS "hasUnpaidInvoice",
+    EXISTS (SELECT FROM "Document" WHERE ${live}) AS "hasDocument",
+    EXISTS (SELECT FROM "MedicalFacility" WHERE ${live}) AS "hasFacility",
+    EXISTS (SELECT FROM "RetrievalRequest" WHERE ${own} AND status NOT IN (${sql.join(endedRequestStatuses)})) AS "hasUnendedRequest"`.execute(transaction);
+  const [remains] = rows;
+  if (remains === undefined) throw new Error("a statement without FROM answers one row");
+  return remains;
+}
+
+/** Whether a retrieval request is under way: written out, and not at its end. @param status its column */
+export function isUnderWay(status: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${status} NOT IN (${sql.join(["draft", ...endedRequestStatuses])})`;
+}
+
+/** The organization's own gates, for every type of case and for this one; of one stage where it is named. */
+export function listGateRows(context: Context, caseType: string | null, stage?: string): Promise<Row<"CaseStageGate">[]> {
+  return context.transaction
+    .selectFrom("CaseStageGate")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("caseType", "in", caseType === null ? [""] : ["", caseType])
+    .$if(stage !== undefined, (query) => query.where("stage", "=", stage ?? ""))
+    .execute();
+}
+
+/** The gates of a stage for one type of case, or for all with an empty one, locked to the end of the transaction. */
+export function lockGateRow(context: Context, stage: string, caseType: string): Promise<Row<"CaseStageGate"> | undefined> {
+  return context.transaction
+    .selectFrom("CaseStageGate")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("stage", "=", stage)
+    .where("caseType", "=", caseType)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+type GatePlace = Pick<Row<"CaseStageGate">, "stage" | "caseType" | "gates">;
+
+/** Writes gates of a stage of which nothing was said yet; undefined where something was, in the meantime too. */
+export function insertGateRow({ organizationId, transaction }: Context, values: GatePlace & { id: string }): Promise<Row<"CaseStageGate"> | undefined> {
+  return transaction
+    .insertInto("CaseStageGate")
+    .values({ organizationId, ...values })
+    .onConflict((conflict) => conflict.columns(["organizationId", "stage", "caseType"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes the gates of a stage where their revision is one that the caller expects; undefined where it is not. */
+export function changeGateRow({ organizationId, expectedRevisions, transaction }: Context, { stage, caseType, gates }: GatePlace): Promise<Row<"CaseStageGate"> | undefined> {
+  return transaction
+    .updateTable("CaseStageGate")
+    .set({ gates, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("stage", "=", stage)
+    .where("caseType", "=", caseType)
+    .where(isExpected("revision", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}

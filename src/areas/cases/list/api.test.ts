@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createFullCase, deleteCase } from "../fixtures.ts";
+import { assign, createAttorney } from "../transitions/fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let one: string;
+let two: string;
+let three: string;
+let clientId: string;
+let tagName: string;
+let associate: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  one = (await createCase(firm, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
+  ({ caseId: two, clientId } = await createCase(firm, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
+  three = (await createCase(firm, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
+  associate = await createAttorney(firm);
+  await assign(firm, two, associate, "lead");
+  await assign(firm, two, associate, "trial");
+  const full = await createFullCase(firm);
+  tagName = `tag ${full.tagId}`;
+  await firm.inside((transaction) => transaction.updateTable("CaseTag").set({ caseId: one }).where("caseId", "=", full.caseId).execute());
+  await deleteCase(firm, full.caseId);
+});
+afterAll(() => server.close(1000));
+
+async function list(query: string, secret = firm.secret): Promise<Record<string, unknown>[]> {
+  const { status, text, body } = await openApi(server, secret).get(`/cases?${query}`);
+  expect(status, text).toBe(200);
+  return body["cases"] as Record<string, unknown>[];
+}
+const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+
+describe("filters", () => {
+  test.each<[string, () => string[]]>([
+    ["", () => [three, two, one]],
+    ["sort=oldest", () => [one, two, three]],
+    ["matterStage=trial", () => [two]],
+    ["matterStatus=open", () => [two, one]],
+    ["caseType=dog_bite", () => [one]],
+    ["caseState=TX", () => [one]],
+    ["highValue=true", () => [one]],
+    ["highValue=false", () => [three, two]],
+    ["partnerId=partner-9", () => [two]],
+    ["externalId=crm-1", () => [one]],
+    ["q=ACME", () => [one]],
+    ["q=acme+rosa", () => [one]],
+    ["q=acme+nobody", () => []],
+    ["dateOfIncidentFrom=2026-01-10&dateOfIncidentTo=2026-02-09", () => [one]],
+    ["dateOfIncidentFrom=2026-01-11", () => [two]],
+    ["closedOnFrom=2026-03-01&closedOnTo=2026-03-01", () => [three]],
+    ["closedOnTo=2026-02-28", () => []],
+    ["updatedSince=2999-01-01T00:00:00Z", () => []],
+    ["matterStatus=open&caseType=dog_bite&highValue=false", () => []],
+  ])("%s", async (query, expected) => expect(await ids(query)).toEqual(expected()));
+
+  test("by client, by an attorney in any role, by a tag regardless of case", async () => {
+    expect(await ids(`plaintiffId=${clientId}`)).toEqual([two]);
+    expect(await ids(`attorneyId=${associate}`)).toEqual([two]);
+    expect(await ids(`tag=${encodeURIComponent(tagName.toUpperCase())}`)).toEqual([one]);
+    expect(await ids("tag=none")).toEqual([]);
+    expect(await ids("attorneyId=mem_none")).toEqual([]);
+  });
+
+  test("by the instant of the last change, that instant included", async () => {
+    const api = openApi(server, firm.secret);
+    const { body } = await api.change("PATCH", `/cases/${two}`, { title: "Changed last" });
+    const { updatedAt } = (body as { case: { updatedAt: string } }).case;
+    expect(await ids(`updatedSince=${updatedAt}&sort=updated`)).toEqual([two]);
+  });
+});
+
+describe("views", () => {
+  test("the full view is what the detail shows", async () => {
+    const api = openApi(server, firm.secret);
+    for (const shown of await list("view=full")) expect((await api.get(`/cases/${String(shown["id"])}`)).body["case"]).toEqual(shown);
+  });
+
+  test("the summary holds nothing of the client but the names", async () => {
+    const [first] = await list("highValue=true");
+    expect(Object.keys(first ?? {}).toSorted()).toEqual(
+      "attorneyId caseState caseType closedOn createdAt externalId highValue id matterStage matterStatus openedOn partnerId plaintiff sequenceId stageEnteredAt tags title updatedAt".split(" "),
+    );
+    expect(first?.["plaintiff"]).toEqual({ id: expect.any(String), firstName: "Rosa", lastName: "Diaz" });
+  });
+
+  test("documents:read alone shows the summary, and is told what the full view needs", async () => {
+    const { secret } = await createKey(firm, { scopes: ["documents:read"] });
+    expect(await list("", secret)).toEqual(await list(""));
+    const { status, body } = await openApi(server, secret).get("/cases?view=full");
+    expect([status, body]).toEqual([403, { success: false, code: "FORBIDDEN", error: "view=full needs the scope cases:read; documents:read shows view=summary" }]);
+  });
+});
+
+describe("pages", () => {
+  test.each(["newest", "oldest", "updated"])("by %s, one at a time, are the whole list once", async (sort) => {
+    const seen: unknown[] = [];
+    for (let after = ""; ; ) {
+      const { body } = await openApi(server, firm.secret).get(`/cases?sort=${sort}&limit=1${after}`);
+      seen.push(...(body["cases"] as { id: string }[]).map(({ id }) => id));
+      const { nextCursor } = body as { nextCursor?: string | null };
+      if (typeof nextCursor !== "string") break;
+      after = `&after=${encodeURIComponent(nextCursor)}`;
+    }
+    expect(seen).toEqual(await ids(`sort=${sort}`));
+    expect(seen).toHaveLength(3);
+  });
+
+  test("a cursor of another sort or another firm is refused", async () => {
+    const { body } = await openApi(server, firm.secret).get("/cases?limit=1");
+    const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
+    const others = await createFirm(server.kernel.database);
+    expect((await openApi(server, firm.secret).get(`/cases?limit=1&sort=updated&after=${after}`)).status).toBe(400);
+    expect((await openApi(server, others.secret).get(`/cases?limit=1&after=${after}`)).status).toBe(400);
+  });
+});

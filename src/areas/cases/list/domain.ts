@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { AppError } from "../../../contract/error-codes.ts";
+import { readSearchWords } from "../../../platform/database/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CaseQuery } from "./schema.ts";
+import { CaseSummary } from "../schema.ts";
+import type { CaseDetail } from "../schema.ts";
+import { chooseSorted, findTagId, listCaseRows } from "./store.ts";
+
+/** What a list of cases in another area answers with. */
+export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() });
+
+/**
+ * A page of the cases that are not deleted.
+ * @throws FORBIDDEN for the full view without `cases:read`: documents:read shows which cases there are, not what is known of the client;
+ * VALIDATION_FAILED for a foreign cursor, or a search without a word
+ */
+export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
+  const { organizationId, vault, principal, transaction } = context;
+  if (view === "full" && !principal.scopes.has("cases:read")) {
+    throw new AppError("FORBIDDEN", "view=full needs the scope cases:read; documents:read shows view=summary");
+  }
+  const words = q === undefined ? [] : await readSearchWords(transaction, q, "q");
+  const tagId = tag === undefined ? undefined : await findTagId(context, tag);
+  if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };
+  const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
+  const alias = chooseSorted(query.sort, filters);
+  const list = { organizationId, vault, name: "cases", alias, sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listCaseRows(context, view, filters, page, alias));
+  return { cases: rows, nextCursor };
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, GivenInstant, Id, text } from "../../../contract/values.ts";
+import { CaseState, CaseType, MatterStage, MatterStatus } from "../schema.input.ts";
+
+/** The query of GET /cases; all filters must fit. */
+export const CaseQuery = z.strictObject({
+  ...pageInput(listPageLimit),
+  view: z.enum(["summary", "full"]).default("summary").meta({ description: "`full`: each case as GET /cases/{caseId} shows it; needs `cases:read`." }),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional().meta({ description: "Cases that were changed at this instant or later; with `sort=updated` a way to keep a copy." }),
+  matterStage: MatterStage.optional(),
+  matterStatus: MatterStatus.optional(),
+  caseType: CaseType.optional(),
+  caseState: CaseState.optional(),
+  attorneyId: Id.optional().meta({ description: "Cases that this attorney works on, in any role." }),
+  plaintiffId: Id.optional(),
+  partnerId: Id.optional(),
+  externalId: text(1, 200).optional(),
+  tag: text(1, 100).optional().meta({ description: "The name of a tag." }),
+  highValue: z.boolean().optional(),
+  q: text(1, 200).optional().meta({ description: "Whole words of title, number, externalId and the client's name; all must be there." }),
+  dateOfIncidentFrom: CalendarDate.optional(),
+  dateOfIncidentTo: CalendarDate.optional(),
+  closedOnFrom: CalendarDate.optional(),
+  closedOnTo: CalendarDate.optional(),
+});
+export type CaseQuery = z.infer<typeof CaseQuery>;
+/** What of it narrows the list. */
+export type CaseFilters = Omit<CaseQuery, "after" | "limit" | "sort" | "view">;

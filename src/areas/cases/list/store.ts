@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { hasWords } from "../../../platform/database/search-terms.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CaseFilters, CaseQuery } from "./schema.ts";
+import type { CaseDetail, CaseSummary } from "../schema.ts";
+import { selectDetail, selectTags } from "../store.ts";
+
+export type ListedView = "summary" | "full";
+type ListedCase = CaseDetail | CaseSummary;
+
+/** What narrows the list, with the words of `q`, and the tag by its id: of a value that stands in the statement the planner knows how rare it is. */
+export type ListFilters = Omit<CaseFilters, "q" | "tag"> & { words: readonly string[]; tagId?: string };
+
+/** A page of live cases in one statement: first the page's rows out of an index, then what each shows. */
+export async function listCaseRows(context: Context, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): Promise<ListedCase[]> {
+  const { rows } = await selectCases(context, view, filters, page, sorted).execute(context.transaction);
+  return rows;
+}
+
+const shown: Record<ListedView, RawBuilder<unknown>> = {
+  summary: sql`c.*, jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS plaintiff, ${selectTags}`,
+  full: selectDetail,
+};
+
+/**
+ * What the list is sorted by: the cases, or where a link narrows it and the sort goes by id, the links. Their index has them in that
+ * order, so that a page of an attorney's cases, or of a tag's, costs what it shows.
+ */
+export function chooseSorted(sort: CaseQuery["sort"], { attorneyId, tagId }: Pick<ListFilters, "attorneyId" | "tagId">): "c" | "l" {
+  return sort !== "updated" && (attorneyId ?? tagId) !== undefined ? "l" : "c";
+}
+
+/**
+ * The statement of {@link listCaseRows}. Only the filters that are asked for stand in it: one that may be absent would hide the index.
+ * @param sorted the alias that the page is made for: see {@link chooseSorted}
+ */
+export function selectCases({ organizationId }: Pick<Context, "organizationId">, view: ListedView, filters: ListFilters, page: SortedPage, sorted: "c" | "l"): RawBuilder<ListedCase> {
+  const { attorneyId, tagId, ...others } = filters;
+  const links = [
+    ...(attorneyId === undefined ? [] : [sql`SELECT "caseId" AS id FROM "CaseAttorney" WHERE "organizationId" = ${organizationId} AND "attorneyId" = ${attorneyId}`]),
+    ...(tagId === undefined ? [] : [sql`SELECT "caseId" AS id FROM "CaseTag" WHERE "organizationId" = ${organizationId} AND "tagId" = ${tagId}`]),
+  ];
+  const source = sorted === "l" ? links.shift() : undefined;
+  // An attorney may have several roles in a case. In the page's order already here: DISTINCT alone would have the ids in its own, and all of them would be sorted.
+  const direction = page.byId?.descending === false ? sql`ASC` : sql`DESC`;
+  const conditions = sql.join(
+    [sql`c."organizationId" = ${organizationId}`, sql`c."deletedAt" IS NULL`, ...describeFilters(organizationId, others, page), ...links.map((link) => sql`c.id IN (${link})`)],
+    sql` AND `,
+  );
+  // One look for each link, in their order: a join of two sorted lists would read the cases from their beginning.
+  const found =
+    source === undefined
+      ? sql`"Case" c WHERE ${conditions} AND ${page.after}`
+      : sql`(SELECT DISTINCT id FROM (${source}) s ORDER BY id ${direction}) l CROSS JOIN LATERAL (SELECT c.* FROM "Case" c WHERE ${conditions} AND c.id = l.id LIMIT 1) c WHERE ${page.after}`;
+  return sql<ListedCase>`
+    SELECT ${shown[view]}
+    FROM (SELECT c.* FROM ${found} ORDER BY ${page.order} LIMIT ${page.limit}::integer) c
+    CROSS JOIN LATERAL (SELECT c.id) l
+    JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId"
+    ORDER BY ${page.order}`;
+}
+
+/** The columns that a filter of the same name must equal. */
+const equalities = ["matterStage", "matterStatus", "caseType", "caseState", "plaintiffId", "partnerId", "externalId", "highValue"] as const;
+
+const bounds = [
+  ["dateOfIncidentFrom", "dateOfIncident", sql`>=`],
+  ["dateOfIncidentTo", "dateOfIncident", sql`<=`],
+  ["closedOnFrom", "closedOn", sql`>=`],
+  ["closedOnTo", "closedOn", sql`<=`],
+] as const;
+
+function describeFilters(organizationId: string, filters: Omit<ListFilters, "attorneyId" | "tagId">, page: SortedPage): RawBuilder<unknown>[] {
+  const { updatedSince, words } = filters;
+  return [
+    ...equalities.flatMap((column) => (filters[column] === undefined ? [] : [sql`c.${sql.ref(column)} = ${filters[column]}`])),
+    ...bounds.flatMap(([filter, column, comparison]) => (filters[filter] === undefined ? [] : [sql`c.${sql.ref(column)} ${comparison} ${filters[filter]}::date`])),
+    ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
+    ...(words.length === 0 ? [] : [hasWords(organizationId, "case", sql.ref("c.id"), words, page)]),
+  ];
+}
+
+/**
+ * The live tag of a name, regardless of case. The key is made apart: only a comparison with a plain value reaches the index below
+ * row-level security, and only one in the column's own collation.
+ */
+export async function findTagId({ organizationId, transaction }: Context, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM "Tag" t WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL
+      AND t."nameKey" = (SELECT lower(normalize(${name}::text, NFC) COLLATE pg_c_utf8) COLLATE "default")`.execute(transaction);
+  return rows[0]?.id;
+}

@@ -1,0 +1,81 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { requireContacts } from "../../contacts/domain.ts";
+import { requireCase, requireCaseToRead } from "../domain.ts";
+import { CaseParty } from "./schema.ts";
+import type { CasePartyChanges, NewCaseParty } from "./schema.ts";
+import { changeParty, findParty, insertParty, listPartyRows, softDeleteParty } from "./store.ts";
+import type { PartyFilters } from "./store.ts";
+
+export interface PartyQuery extends PartyFilters {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof commonSorts;
+}
+
+/** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+export async function listParties(context: Context, caseId: string, query: PartyQuery): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
+  await requireCaseToRead(context, caseId);
+  const { organizationId, vault } = context;
+  const list = { organizationId, vault, name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPartyRows(context, caseId, query, page));
+  return { parties: rows.map((row) => CaseParty.parse(row)), nextCursor };
+}
+
+/** @throws NOT_FOUND for the case or the party */
+export async function getParty(context: Context, caseId: string, partyId: string): Promise<CaseParty> {
+  await requireCaseToRead(context, caseId);
+  return readParty(context, caseId, partyId);
+}
+
+async function readParty(context: Context, caseId: string, partyId: string, purpose: "look" | "lock" = "look"): Promise<CaseParty> {
+  const found = await findParty(context, caseId, partyId, purpose);
+  if (found === undefined) throw notFound("Party");
+  return CaseParty.parse(found);
+}
+
+/** What every event of a party points to. */
+export function relateParty(ofCase: readonly RecordReference[], { contact }: CaseParty): RecordReference[] {
+  return [...ofCase, { entity: "contact", id: contact.id }];
+}
+
+/**
+ * Adds a contact to a case as a party.
+ * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for a second primary
+ * party of the role, or an `externalId` that another party has
+ */
+export async function createParty(context: Context, caseId: string, wanted: NewCaseParty): Promise<CaseParty> {
+  await requireContacts(context, [wanted.contactId, wanted.representedByContactId]);
+  const ofCase = await requireCase(context, caseId);
+  const id = createId("caseParty");
+  await insertParty(context, { ...wanted, id, caseId });
+  const payload = await readParty(context, caseId, id);
+  announce(context, { eventType: "case_party.created", entityId: id, payload, diff: {}, relatedIds: relateParty(ofCase, payload) });
+  return payload;
+}
+
+/** Changes a party; null clears a field. @throws as {@link createParty}; STALE_REVISION */
+export async function updateParty(context: Context, caseId: string, partyId: string, changes: CasePartyChanges): Promise<CaseParty> {
+  await requireContacts(context, [changes.representedByContactId]);
+  const ofCase = await requireCase(context, caseId);
+  const before = await readParty(context, caseId, partyId, "lock");
+  if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
+  const payload = await readParty(context, caseId, partyId);
+  const diff = diffRecords(before, payload);
+  announce(context, { eventType: "case_party.updated", entityId: partyId, payload, diff, relatedIds: relateParty(ofCase, payload) });
+  return payload;
+}
+
+/** Takes a party off its case; the contact stays. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION */
+export async function deleteParty(context: Context, caseId: string, partyId: string): Promise<void> {
+  const ofCase = await requireCase(context, caseId);
+  const before = await readParty(context, caseId, partyId, "lock");
+  const deleted = await softDeleteParty(context, partyId);
+  if (deleted === undefined) throw staleRevision("party");
+  const payload = { ...before, ...deleted };
+  announce(context, { eventType: "case_party.deleted", entityId: partyId, payload, diff: diffRecords(before, payload), relatedIds: relateParty(ofCase, payload) });
+}

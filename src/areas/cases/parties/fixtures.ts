@@ -1,0 +1,102 @@
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+
+/** A contact for parties and policies. @returns its id */
+export async function createNamedContact(firm: TestFirm, name: string, type = "company"): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("contact");
+  await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute());
+  return id;
+}
+
+export interface CreatedParty {
+  caseId: string;
+  clientId: string;
+  contactId: string;
+  partyId: string;
+}
+
+/** A defendant of a new case, or of this one. */
+export async function createParty(firm: TestFirm, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
+  const { organizationId } = firm;
+  const { caseId, clientId } = ofCase ?? (await createCase(firm));
+  const contactId = values.contactId ?? (await createNamedContact(firm, "Lone Star Freight"));
+  const id = createId("caseParty");
+  const row = { role: "defendant", side: "defendant", ...values, organizationId, id, caseId, contactId };
+  await firm.inside((transaction) => transaction.insertInto("CaseParty").values(row).execute());
+  return { caseId, clientId, contactId, partyId: id };
+}
+
+/** Changes a row past the API. */
+export async function changeRow(firm: TestFirm, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
+  await firm.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
+}
+
+/** Some instant that the database chose. */
+export const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+/** The event's record and what it points to. */
+const touch = ({ caseId, clientId, contactId }: Omit<CreatedParty, "partyId">, id: string) => ({
+  entity: "case_party",
+  id,
+  relatedIds: [
+    { entity: "case", id: caseId },
+    { entity: "client", id: clientId },
+    { entity: "contact", id: contactId },
+  ],
+});
+
+/** The same request for a read, which touches nothing. */
+export const asRead = (arrange: Arrangement): Arrangement => async (firm) => {
+  const request = await arrange(firm);
+  delete request.touched;
+  delete request.change;
+  return request;
+};
+
+/** A request about a party that there is. */
+const onParty = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+  const created = await createParty(firm);
+  const { caseId, partyId } = created;
+  return {
+    pathValues: { caseId, partyId },
+    recordParameters: ["caseId", "partyId"],
+    revision: 1,
+    remove: () => changeRow(firm, "CaseParty", partyId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(firm, "CaseParty", partyId, { notes: "Changed" }),
+    touched: () => touch(created, partyId),
+    ...more,
+  };
+};
+
+export const partyArrangements = {
+  "cases.listParties": async (firm) => {
+    const { caseId } = await createParty(firm);
+    return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" }, recordParameters: ["caseId"], revision: null };
+  },
+  "cases.getParty": asRead(onParty({})),
+  "cases.createParty": async (firm) => {
+    const ofCase = await createCase(firm);
+    const contactId = await createNamedContact(firm, "Lone Star Freight");
+    const representedByContactId = await createNamedContact(firm, "Vance Ortega", "person");
+    return {
+      pathValues: { caseId: ofCase.caseId },
+      body: { contactId, role: "defendant", side: "defendant", isPrimary: true, representedByContactId, notes: "Owns the truck", servedOn: "2026-02-27" },
+      recordParameters: ["caseId"],
+      revision: null,
+      change: (answer: AnswerBody) => changeRow(firm, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
+      touched: (answer: AnswerBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
+      diff: {},
+    };
+  },
+  "cases.updateParty": onParty({
+    body: { role: "employer", isPrimary: true, answerDueOn: "2026-04-01" },
+    diff: { role: { from: "defendant", to: "employer" }, isPrimary: { from: false, to: true }, answerDueOn: { from: null, to: "2026-04-01" } },
+  }),
+  "cases.deleteParty": onParty({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+} satisfies Record<string, Arrangement>;

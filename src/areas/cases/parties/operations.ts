@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createParty, deleteParty, getParty, listParties, updateParty } from "./domain.ts";
+import { CaseParty, CasePartyChanges, CasePartyFilter, NewCaseParty } from "./schema.ts";
+
+const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const Chosen = z.strictObject({ caseId: Id, partyId: Id });
+const Shown = z.object({ party: CaseParty });
+
+/** Who takes part in a case. */
+export const partyProcedures = {
+  listParties: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/parties",
+    summary: "List the parties of a case",
+    description: "Persons and companies with what they are in the case, newest first unless sorted otherwise. Deleted ones are not shown.",
+  })
+    .input(z.strictObject({ ...CasePartyFilter, caseId: Id }))
+    .output(z.object({ parties: z.array(CaseParty), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { caseId, ...query } }) => listParties(ctx, caseId, query)),
+
+  getParty: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/parties/{partyId}",
+    summary: "Get a party of a case",
+    description: "The ETag is for `If-Match`: contacts change their names without a new revision of the party, so the answer is never 304.",
+    etag: "party.revision",
+    movesByItself: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ party: await getParty(ctx, input.caseId, input.partyId) })),
+
+  createParty: operation({
+    ...changing,
+    method: "POST",
+    path: "/cases/{caseId}/parties",
+    summary: "Add a party to a case",
+    description: "The contact must exist; a contact may be a party in several roles. 409 for a second primary party of a role, and while the case is archived.",
+    emits: ["case_party.created"],
+    created: { location: "/cases/{party.caseId}/parties/{party.id}" },
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    etag: "party.revision",
+  })
+    .input(NewCaseParty.extend({ caseId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ party: await createParty(ctx, caseId, wanted) })),
+
+  updateParty: operation({
+    ...changing,
+    method: "PATCH",
+    path: "/cases/{caseId}/parties/{partyId}",
+    summary: "Update a party of a case",
+    description: "Changes the fields that are sent, at least one; `null` clears. Its contact stays: for another one, delete the party and add it.",
+    emits: ["case_party.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    etag: "party.revision",
+  })
+    .input(
+      CasePartyChanges.extend({ caseId: Id, partyId: Id }).refine((input) => Object.keys(input).length > 2, {
+        path: ["body"],
+        message: "must change at least one field",
+      }),
+    )
+    .output(Shown)
+    .mutation(async ({ ctx, input: { caseId, partyId, ...changes } }) => ({ party: await updateParty(ctx, caseId, partyId, changes) })),
+
+  deleteParty: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/cases/{caseId}/parties/{partyId}",
+    summary: "Take a party off a case",
+    description: "The contact stays.",
+    emits: ["case_party.deleted"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(Chosen)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deleteParty(ctx, input.caseId, input.partyId);
+      return {};
+    }),
+};

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { ContactSummary } from "../contacts/schema.ts";
+
+const role = oneOf(caseRecordEnumerations.partyRole);
+const side = oneOf(caseRecordEnumerations.partySide);
+
+/** What may be given of a party besides its contact; null clears. */
+const optional = {
+  isPrimary: z.boolean().optional().meta({ description: "The foremost of the case's parties in this role; there is one at most." }),
+  isClient: z.boolean().optional().meta({ description: "Whether the firm represents it." }),
+  representedByContactId: Id.nullable().optional().meta({ description: "The contact that represents it." }),
+  notes: text(1, 10_000).nullable().optional(),
+  servedOn: CalendarDate.nullable().optional(),
+  answerDueOn: CalendarDate.nullable().optional(),
+  dismissedOn: CalendarDate.nullable().optional(),
+  externalId: text(1, 200).nullable().optional(),
+};
+
+/** Body of a creation. Source: domain model, "CaseParty". */
+export const NewCaseParty = z.strictObject({ contactId: Id, role, side, ...optional });
+export type NewCaseParty = z.infer<typeof NewCaseParty>;
+
+/** What may change. Who the party is does not: that would be another party. */
+export const CasePartyChanges = z.strictObject({ role: role.optional(), side: side.optional(), ...optional });
+export type CasePartyChanges = z.infer<typeof CasePartyChanges>;
+
+export const CaseParty = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    caseId: Id,
+    contact: ContactSummary,
+    role,
+    side,
+    isPrimary: z.boolean(),
+    isClient: z.boolean(),
+    representedBy: ContactSummary.nullable(),
+    notes: z.string().nullable(),
+    servedOn: CalendarDate.nullable(),
+    answerDueOn: CalendarDate.nullable(),
+    dismissedOn: CalendarDate.nullable(),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable().meta({ description: "Set in the event of the deletion alone: nothing else shows a deleted party." }),
+  })
+  .meta({ id: "CaseParty" });
+export type CaseParty = z.infer<typeof CaseParty>;
+
+export const CasePartyFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  role: role.optional(),
+  side: side.optional(),
+};

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CaseParty, CasePartyChanges, NewCaseParty } from "./schema.ts";
+import { summarizeContact } from "../contacts/store.ts";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+
+/** The live parties of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
+export function selectParties({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<CaseParty> {
+  return sql<CaseParty>`
+    SELECT p.*, ${summarizeContact("k")} AS contact, ${summarizeContact("r")} AS "representedBy"
+    FROM "CaseParty" p
+    JOIN "Contact" k ON k."organizationId" = p."organizationId" AND k.id = p."contactId"
+    LEFT JOIN "Contact" r ON r."organizationId" = p."organizationId" AND r.id = p."representedByContactId"
+    WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
+}
+
+export interface PartyFilters {
+  role?: string | undefined;
+  side?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+/** The statement of a page, also for the test of its plan. */
+export function selectPartyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PartyFilters, page: SortedPage): RawBuilder<CaseParty> {
+  const { role, side, updatedSince } = filters;
+  return selectParties(context, caseId, sql`${page.after}
+    ${role === undefined ? sql`` : sql`AND p.role = ${role}`} ${side === undefined ? sql`` : sql`AND p.side = ${side}`}
+    ${updatedSince === undefined ? sql`` : sql`AND p."updatedAt" >= ${updatedSince}`}
+    ORDER BY ${page.order} LIMIT ${page.limit}`);
+}
+
+/** A page of the case's parties. */
+export async function listPartyRows(context: Context, caseId: string, filters: PartyFilters, page: SortedPage): Promise<CaseParty[]> {
+  return (await selectPartyPage(context, caseId, filters, page).execute(context.transaction)).rows;
+}
+
+/** A live party of the case. @param purpose `lock` holds its row against changes to the end of the transaction */
+export async function findParty(context: Context, caseId: string, partyId: string, purpose: "look" | "lock" = "look"): Promise<CaseParty | undefined> {
+  // Two statements: one that waited for the lock would show the contacts beside it as they were before.
+  if (purpose === "lock") {
+    await sql`SELECT FROM "CaseParty" WHERE "organizationId" = ${context.organizationId} AND id = ${partyId} FOR NO KEY UPDATE`.execute(context.transaction);
+  }
+  const { rows } = await selectParties(context, caseId, sql`p.id = ${partyId}`).execute(context.transaction);
+  return rows[0];
+}
+
+const refusals = {
+  CaseParty_primary_role: "isPrimary: another party of the case is the primary one in this role",
+  CaseParty_external_id: "externalId: another party has it",
+};
+
+/** @throws DUPLICATE_ENTRY */
+export async function insertParty(context: Context, values: NewCaseParty & { id: string; caseId: string }): Promise<void> {
+  const { organizationId, transaction } = context;
+  await refuseDuplicates(refusals, transaction.insertInto("CaseParty").values({ organizationId, ...values }).execute());
+}
+
+/** Changes a live party where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
+export async function changeParty(context: Context, partyId: string, changes: CasePartyChanges): Promise<boolean> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const update = transaction
+    .updateTable("CaseParty")
+    .set({ ...changes, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", partyId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions));
+  return (await refuseDuplicates(refusals, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+}
+
+/** Marks a party as deleted, under the same condition. @returns what moved; undefined when the revision is another */
+export function softDeleteParty(context: Context, partyId: string): Promise<Pick<CaseParty, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  return transaction
+    .updateTable("CaseParty")
+    .set({ deletedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", partyId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions))
+    .returning(["deletedAt", "updatedAt", "revision"])
+    .executeTakeFirst();
+}

@@ -1,0 +1,83 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireContacts } from "../../contacts/domain.ts";
+import { requireCase, requireCaseToRead } from "../domain.ts";
+import { InsurancePolicy } from "./schema.ts";
+import type { InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
+import { changePolicy, findPolicy, insertPolicy, listPolicyRows, softDeletePolicy } from "./store.ts";
+import type { PolicyFilters } from "./store.ts";
+
+export interface PolicyQuery extends PolicyFilters {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof commonSorts;
+}
+
+/** A page of the case's insurance policies. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+export async function listPolicies(
+  context: Context,
+  caseId: string,
+  query: PolicyQuery,
+): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
+  await requireCaseToRead(context, caseId);
+  const { organizationId, vault } = context;
+  const list = { organizationId, vault, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPolicyRows(context, caseId, query, page));
+  return { insurancePolicies: rows.map((row) => InsurancePolicy.parse(row)), nextCursor };
+}
+
+/** @throws NOT_FOUND for the case or the policy */
+export async function getPolicy(context: Context, caseId: string, policyId: string): Promise<InsurancePolicy> {
+  await requireCaseToRead(context, caseId);
+  return readPolicy(context, caseId, policyId);
+}
+
+async function readPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy> {
+  const found = await findPolicy(context, caseId, policyId, purpose);
+  if (found === undefined) throw notFound("Insurance policy");
+  return InsurancePolicy.parse(found);
+}
+
+/** What a policy names must be there; before the case is held. @throws NOT_FOUND for a contact */
+async function requireNamed(context: Context, { carrierContactId, adjusterContactId, thirdPartyAdminContactId }: InsurancePolicyChanges): Promise<void> {
+  await requireContacts(context, [carrierContactId, adjusterContactId, thirdPartyAdminContactId]);
+}
+
+/**
+ * Records an insurance that may pay.
+ * @throws NOT_FOUND for the case or a contact; INVALID_STATE_TRANSITION for an archived case; DUPLICATE_ENTRY for an `externalId` that another policy has
+ */
+export async function createPolicy(context: Context, caseId: string, wanted: NewInsurancePolicy): Promise<InsurancePolicy> {
+  await requireNamed(context, wanted);
+  const relatedIds = await requireCase(context, caseId);
+  const id = createId("insurancePolicy");
+  await insertPolicy(context, { ...wanted, id, caseId });
+  const payload = await readPolicy(context, caseId, id);
+  announce(context, { eventType: "insurance_policy.created", entityId: id, payload, diff: {}, relatedIds });
+  return payload;
+}
+
+/** Changes a policy; null clears a field. @throws as {@link createPolicy}; STALE_REVISION */
+export async function updatePolicy(context: Context, caseId: string, policyId: string, changes: InsurancePolicyChanges): Promise<InsurancePolicy> {
+  await requireNamed(context, changes);
+  const relatedIds = await requireCase(context, caseId);
+  const before = await readPolicy(context, caseId, policyId, "lock");
+  if (!(await changePolicy(context, policyId, changes))) throw staleRevision("insurance policy");
+  const payload = await readPolicy(context, caseId, policyId);
+  announce(context, { eventType: "insurance_policy.updated", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+  return payload;
+}
+
+/** @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION */
+export async function deletePolicy(context: Context, caseId: string, policyId: string): Promise<void> {
+  const relatedIds = await requireCase(context, caseId);
+  const before = await readPolicy(context, caseId, policyId, "lock");
+  const deleted = await softDeletePolicy(context, policyId);
+  if (deleted === undefined) throw staleRevision("insurance policy");
+  const payload = { ...before, ...deleted };
+  announce(context, { eventType: "insurance_policy.deleted", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+}

@@ -1,0 +1,80 @@
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
+
+export interface CreatedPolicy {
+  caseId: string;
+  clientId: string;
+  policyId: string;
+}
+
+/** A liability policy of a new case. */
+export async function createPolicy(firm: TestFirm, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
+  const { organizationId } = firm;
+  const { caseId, clientId } = await createCase(firm);
+  const id = createId("insurancePolicy");
+  const carrierContactId = await createNamedContact(firm, "Alamo Casualty");
+  const row = { side: "defendant", type: "bodily_injury", carrierContactId, caseId, ...values, organizationId, id };
+  await firm.inside((transaction) => transaction.insertInto("InsurancePolicy").values(row).execute());
+  return { caseId: row.caseId, clientId, policyId: id };
+}
+
+const touch = ({ caseId, clientId }: { caseId: string; clientId: string }, id: string) => ({
+  entity: "insurance_policy",
+  id,
+  relatedIds: [
+    { entity: "case", id: caseId },
+    { entity: "client", id: clientId },
+  ],
+});
+
+/** A request about a policy that there is. */
+const onPolicy = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+  const created = await createPolicy(firm);
+  const { caseId, policyId } = created;
+  return {
+    pathValues: { caseId, policyId },
+    recordParameters: ["caseId", "policyId"],
+    revision: 1,
+    remove: () => changeRow(firm, "InsurancePolicy", policyId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(firm, "InsurancePolicy", policyId, { notes: "Changed" }),
+    touched: () => touch(created, policyId),
+    ...more,
+  };
+};
+
+export const policyArrangements = {
+  "cases.listPolicies": async (firm) => {
+    const { caseId } = await createPolicy(firm);
+    return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" }, recordParameters: ["caseId"], revision: null };
+  },
+  "cases.getPolicy": asRead(onPolicy({})),
+  "cases.createPolicy": async (firm) => {
+    const ofCase = await createCase(firm);
+    const carrierContactId = await createNamedContact(firm, "Alamo Casualty");
+    const adjusterContactId = await createNamedContact(firm, "Jo Brandt", "person");
+    return {
+      pathValues: { caseId: ofCase.caseId },
+      body: { side: "defendant", type: "commercial_auto", carrierContactId, adjusterContactId, policyNumber: "CA-4471920", limitPerPersonCents: 100_000_000, limitsStatus: "requested" },
+      recordParameters: ["caseId"],
+      revision: null,
+      change: (answer: AnswerBody) => changeRow(firm, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
+      touched: (answer: AnswerBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
+      diff: {},
+    };
+  },
+  "cases.updatePolicy": onPolicy({
+    body: { limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-02", limitPerPersonCents: 10_000_000 },
+    diff: {
+      limitsStatus: { from: "unknown", to: "disclosed" },
+      limitsDisclosedOn: { from: null, to: "2026-03-02" },
+      limitPerPersonCents: { from: null, to: 10_000_000 },
+    },
+  }),
+  "cases.deletePolicy": onPolicy({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createPolicy, deletePolicy, getPolicy, listPolicies, updatePolicy } from "./domain.ts";
+import { InsurancePolicy, InsurancePolicyChanges, InsurancePolicyFilter, NewInsurancePolicy } from "./schema.ts";
+
+const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"] } as const;
+const changing = { area: "Cases", scope: "cases:write", tier: "write", idempotency: "required" } as const;
+const Chosen = z.strictObject({ caseId: Id, policyId: Id });
+const Shown = z.object({ insurancePolicy: InsurancePolicy });
+
+/** The insurance that may pay in a case. */
+export const policyProcedures = {
+  listPolicies: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/insurance-policies",
+    summary: "List the insurance policies of a case",
+    description: "Policies of both sides, newest first unless sorted otherwise. Deleted ones are not shown.",
+  })
+    .input(z.strictObject({ ...InsurancePolicyFilter, caseId: Id }))
+    .output(z.object({ insurancePolicies: z.array(InsurancePolicy), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { caseId, ...query } }) => listPolicies(ctx, caseId, query)),
+
+  getPolicy: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    summary: "Get an insurance policy of a case",
+    description: "The ETag is for `If-Match`: contacts change their names without a new revision of the policy, so the answer is never 304.",
+    etag: "insurancePolicy.revision",
+    movesByItself: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input }) => ({ insurancePolicy: await getPolicy(ctx, input.caseId, input.policyId) })),
+
+  createPolicy: operation({
+    ...changing,
+    method: "POST",
+    path: "/cases/{caseId}/insurance-policies",
+    summary: "Record an insurance policy of a case",
+    description: "The contacts that are named must exist. 409 while the case is archived.",
+    emits: ["insurance_policy.created"],
+    created: { location: "/cases/{insurancePolicy.caseId}/insurance-policies/{insurancePolicy.id}" },
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    etag: "insurancePolicy.revision",
+  })
+    .input(NewInsurancePolicy.extend({ caseId: Id }))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ insurancePolicy: await createPolicy(ctx, caseId, wanted) })),
+
+  updatePolicy: operation({
+    ...changing,
+    method: "PATCH",
+    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    summary: "Update an insurance policy of a case",
+    description: "Changes the fields that are sent, at least one; `null` clears.",
+    emits: ["insurance_policy.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY"],
+    etag: "insurancePolicy.revision",
+  })
+    .input(
+      InsurancePolicyChanges.extend({ caseId: Id, policyId: Id }).refine((input) => Object.keys(input).length > 2, {
+        path: ["body"],
+        message: "must change at least one field",
+      }),
+    )
+    .output(Shown)
+    .mutation(async ({ ctx, input: { caseId, policyId, ...changes } }) => ({ insurancePolicy: await updatePolicy(ctx, caseId, policyId, changes) })),
+
+  deletePolicy: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/cases/{caseId}/insurance-policies/{policyId}",
+    summary: "Delete an insurance policy of a case",
+    emits: ["insurance_policy.deleted"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(Chosen)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deletePolicy(ctx, input.caseId, input.policyId);
+      return {};
+    }),
+};

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { ContactSummary } from "../contacts/schema.ts";
+
+const side = oneOf(caseRecordEnumerations.insurancePolicySide);
+const type = oneOf(caseRecordEnumerations.insurancePolicyType);
+const limitsStatus = oneOf(caseRecordEnumerations.limitsStatus);
+const coverageStatus = oneOf(caseRecordEnumerations.coverageStatus);
+const GivenCents = Cents.min(0).nullable().optional();
+const GivenDate = CalendarDate.nullable().optional();
+
+/** What may be given besides whose insurance of what it is; null clears. */
+const optional = {
+  carrierContactId: Id.nullable().optional().meta({ description: "The contact of the insurer." }),
+  adjusterContactId: Id.nullable().optional().meta({ description: "The contact of the adjuster." }),
+  adjusterClaimRole: text(1, 100).nullable().optional().meta({ description: "What the adjuster handles: bodily injury, property damage." }),
+  thirdPartyAdminContactId: Id.nullable().optional().meta({ description: "The contact that handles claims for the insurer." }),
+  policyNumber: text(1, 100).nullable().optional(),
+  claimNumber: text(1, 100).nullable().optional(),
+  insuredName: text(1, 200).nullable().optional(),
+  limitPerPersonCents: GivenCents,
+  limitPerOccurrenceCents: GivenCents,
+  deductibleCents: GivenCents,
+  umLimitCents: GivenCents,
+  uimLimitCents: GivenCents,
+  stackedCount: z.int().min(1).max(100).nullable().optional().meta({ description: "How many policies or vehicles are stacked." }),
+  limitsStatus: limitsStatus.optional(),
+  limitsRequestedOn: GivenDate,
+  limitsDisclosedOn: GivenDate,
+  coverageStatus: coverageStatus.optional(),
+  carrierHasLien: z.boolean().optional(),
+  isPrimary: z.boolean().optional(),
+  priority: z.int().min(1).max(100).nullable().optional().meta({ description: "Which pays first: 1 before 2." }),
+  letterOfRepresentationSentOn: GivenDate,
+  acknowledgedOn: GivenDate,
+  notes: text(1, 10_000).nullable().optional(),
+  externalId: text(1, 200).nullable().optional(),
+};
+
+/** Body of a creation. Source: domain model, "InsurancePolicy". */
+export const NewInsurancePolicy = z.strictObject({ side, type, ...optional });
+export type NewInsurancePolicy = z.infer<typeof NewInsurancePolicy>;
+
+export const InsurancePolicyChanges = z.strictObject({ side: side.optional(), type: type.optional(), ...optional });
+export type InsurancePolicyChanges = z.infer<typeof InsurancePolicyChanges>;
+
+export const InsurancePolicy = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    caseId: Id,
+    side,
+    type,
+    carrier: ContactSummary.nullable(),
+    adjuster: ContactSummary.nullable(),
+    adjusterClaimRole: z.string().nullable(),
+    thirdPartyAdmin: ContactSummary.nullable(),
+    policyNumber: z.string().nullable(),
+    claimNumber: z.string().nullable(),
+    insuredName: z.string().nullable(),
+    limitPerPersonCents: Cents.nullable(),
+    limitPerOccurrenceCents: Cents.nullable(),
+    deductibleCents: Cents.nullable(),
+    umLimitCents: Cents.nullable(),
+    uimLimitCents: Cents.nullable(),
+    stackedCount: z.int().nullable(),
+    limitsStatus,
+    limitsRequestedOn: CalendarDate.nullable(),
+    limitsDisclosedOn: CalendarDate.nullable(),
+    coverageStatus,
+    carrierHasLien: z.boolean(),
+    isPrimary: z.boolean(),
+    priority: z.int().nullable(),
+    letterOfRepresentationSentOn: CalendarDate.nullable(),
+    acknowledgedOn: CalendarDate.nullable(),
+    notes: z.string().nullable(),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable().meta({ description: "Set in the event of the deletion alone: nothing else shows a deleted policy." }),
+  })
+  .meta({ id: "InsurancePolicy" });
+export type InsurancePolicy = z.infer<typeof InsurancePolicy>;
+
+export const InsurancePolicyFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  side: side.optional(),
+  type: type.optional(),
+};

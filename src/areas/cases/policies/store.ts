@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
+import { summarizeContact } from "../contacts/store.ts";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+
+/** The live policies of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
+export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {
+  return sql<InsurancePolicy>`
+    SELECT p.*, ${summarizeContact("c")} AS carrier, ${summarizeContact("a")} AS adjuster, ${summarizeContact("t")} AS "thirdPartyAdmin"
+    FROM "InsurancePolicy" p
+    LEFT JOIN "Contact" c ON c."organizationId" = p."organizationId" AND c.id = p."carrierContactId"
+    LEFT JOIN "Contact" a ON a."organizationId" = p."organizationId" AND a.id = p."adjusterContactId"
+    LEFT JOIN "Contact" t ON t."organizationId" = p."organizationId" AND t.id = p."thirdPartyAdminContactId"
+    WHERE p."organizationId" = ${organizationId} ${caseId === null ? sql`` : sql`AND p."caseId" = ${caseId}`} AND p."deletedAt" IS NULL AND ${rest}`;
+}
+
+export interface PolicyFilters {
+  side?: string | undefined;
+  type?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+/** The statement of a page, also for the test of its plan. */
+export function selectPolicyPage(context: Pick<Context, "organizationId">, caseId: string, filters: PolicyFilters, page: SortedPage): RawBuilder<InsurancePolicy> {
+  const { side, type, updatedSince } = filters;
+  const equal = Object.entries({ side, type }).filter(([, value]) => value !== undefined);
+  const conditions = equal.map(([column, value]) => sql`AND ${sql.ref(`p.${column}`)} = ${value}`);
+  return selectPolicies(context, caseId, sql`${page.after} ${sql.join(conditions, sql` `)}
+    ${updatedSince === undefined ? sql`` : sql`AND p."updatedAt" >= ${updatedSince}`}
+    ORDER BY ${page.order} LIMIT ${page.limit}`);
+}
+
+/** A page of the case's policies. */
+export async function listPolicyRows(context: Context, caseId: string, filters: PolicyFilters, page: SortedPage): Promise<InsurancePolicy[]> {
+  return (await selectPolicyPage(context, caseId, filters, page).execute(context.transaction)).rows;
+}
+
+/** A live policy of the case. @param purpose `lock` holds its row against changes to the end of the transaction */
+export async function findPolicy(context: Context, caseId: string, policyId: string, purpose: "look" | "lock" = "look"): Promise<InsurancePolicy | undefined> {
+  // Two statements: one that waited for the lock would show the contacts beside it as they were before.
+  if (purpose === "lock") {
+    await sql`SELECT FROM "InsurancePolicy" WHERE "organizationId" = ${context.organizationId} AND id = ${policyId} FOR NO KEY UPDATE`.execute(context.transaction);
+  }
+  const { rows } = await selectPolicies(context, caseId, sql`p.id = ${policyId}`).execute(context.transaction);
+  return rows[0];
+}
+
+const refusals = { InsurancePolicy_external_id: "externalId: another insurance policy has it" };
+
+/** @throws DUPLICATE_ENTRY */
+export async function insertPolicy(context: Context, values: NewInsurancePolicy & { id: string; caseId: string }): Promise<void> {
+  const { organizationId, transaction } = context;
+  await refuseDuplicates(refusals, transaction.insertInto("InsurancePolicy").values({ organizationId, ...values }).execute());
+}
+
+/** Changes a live policy where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
+export async function changePolicy(context: Context, policyId: string, changes: InsurancePolicyChanges): Promise<boolean> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const update = transaction
+    .updateTable("InsurancePolicy")
+    .set({ ...changes, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", policyId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions));
+  return (await refuseDuplicates(refusals, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+}
+
+/** Marks a policy as deleted, under the same condition. @returns what moved; undefined when the revision is another */
+export function softDeletePolicy(context: Context, policyId: string): Promise<Pick<InsurancePolicy, "deletedAt" | "updatedAt" | "revision"> | undefined> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  return transaction
+    .updateTable("InsurancePolicy")
+    .set({ deletedAt: sql<string>`now()`, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", policyId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions))
+    .returning(["deletedAt", "updatedAt", "revision"])
+    .executeTakeFirst();
+}

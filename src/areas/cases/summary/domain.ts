@@ -1,0 +1,17 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { CaseNumbers } from "./schema.ts";
+import { findCaseNumbers } from "./store.ts";
+
+/** The case in numbers. What lies under a scope that the caller lacks is null. @throws NOT_FOUND, also for a deleted case */
+export async function getCaseNumbers(context: Context, caseId: string): Promise<CaseNumbers> {
+  const { scopes } = context.principal;
+  const found = await findCaseNumbers(context, caseId, {
+    documents: scopes.has("documents:read"),
+    intake: scopes.has("intake:read"),
+    billing: scopes.has("billing:read"),
+    medical: scopes.has("medical:read"),
+  });
+  if (found === undefined) throw notFound("Case");
+  return CaseNumbers.parse({ ...found, money: found });
+}

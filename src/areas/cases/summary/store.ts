@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Context } from "../../../rpc/context.ts";
+import type { CaseNumbers } from "./schema.ts";
+import { isUnderWay } from "../gates/store.ts";
+
+type Money = CaseNumbers["money"];
+/** In one row: money stands beside the counters. */
+export type NumbersRow = Omit<CaseNumbers, "money"> & Money;
+
+/** Which areas' records the reader may count. */
+export interface Countable {
+  documents: boolean;
+  intake: boolean;
+  billing: boolean;
+  medical: boolean;
+}
+
+/** Everything in one statement, each number out of an index by case; undefined when the case is not there, or deleted. */
+export async function findCaseNumbers(context: Context, caseId: string, countable: Countable): Promise<NumbersRow | undefined> {
+  const { rows } = await selectCaseNumbers(context, caseId, countable).execute(context.transaction);
+  return rows[0];
+}
+
+/** The statement of {@link findCaseNumbers}: what may not be counted is not. */
+export function selectCaseNumbers({ organizationId }: Pick<Context, "organizationId">, caseId: string, countable: Countable): RawBuilder<NumbersRow> {
+  const own = sql`"organizationId" = ${organizationId} AND "caseId" = ${caseId}`;
+  const count = (isAllowed: boolean, from: RawBuilder<unknown>) => (isAllowed ? sql`(SELECT count(*)::integer FROM ${from})` : sql`NULL::integer`);
+  const live = (table: string) => sql`${sql.table(table)} WHERE ${own} AND "deletedAt" IS NULL`;
+  const { documents, intake, billing, medical } = countable;
+  return sql<NumbersRow>`
+    SELECT c.id, c."statuteOfLimitationsOn", c."estimatedSettlementMinCents", c."estimatedSettlementMaxCents", c."projectedFeeAmountCents",
+      c."settlementAmountCents", c."recoveryAmountCents",
+      ${count(true, live("CaseParty"))} AS "partyCount",
+      ${count(true, live("InsurancePolicy"))} AS "insurancePolicyCount",
+      (SELECT count(DISTINCT "attorneyId")::integer FROM "CaseAttorney" WHERE ${own}) AS "attorneyCount",
+      ${count(documents, live("Document"))} AS "documentCount",
+      ${count(documents, live("Folder"))} AS "folderCount",
+      ${count(intake, live("IntakeAnswer"))} AS "answerCount",
+      ${count(medical, sql`"RetrievalRequest" WHERE ${own} AND ${isUnderWay(sql`status`)}`)} AS "openRequestCount",
+      i."invoiceCount", i."openInvoiceCount", i."invoicedCents", i."invoicePaidCents", i."invoicedCents" - i."invoicePaidCents" AS "invoiceBalanceCents",
+      f."facilityCount", f."medicalBilledCents", f."medicalPaidCents"
+    FROM "Case" c
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS "invoiceCount", count(*) FILTER (WHERE status IN ('sent', 'partial', 'overdue'))::integer AS "openInvoiceCount",
+        coalesce(sum("totalCents") FILTER (WHERE status <> 'draft' AND direction = 'receivable'), 0)::bigint AS "invoicedCents",
+        coalesce(sum("paidCents") FILTER (WHERE status <> 'draft' AND direction = 'receivable'), 0)::bigint AS "invoicePaidCents"
+      FROM ${live("Invoice")}) i ON ${billing ? sql`true` : sql`false`}
+    LEFT JOIN LATERAL (
+      SELECT count(*)::integer AS "facilityCount", coalesce(sum("totalBilledCents"), 0)::bigint AS "medicalBilledCents",
+        coalesce(sum("totalPaidCents"), 0)::bigint AS "medicalPaidCents"
+      FROM ${live("MedicalFacility")}) f ON ${medical ? sql`true` : sql`false`}
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId} AND c."deletedAt" IS NULL`;
+}

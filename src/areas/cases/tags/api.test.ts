@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createId } from "../../../platform/database/ids.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { expectTold, readEvents } from "../../../testing/harness/traces.ts";
+import { changeRow } from "../parties/fixtures.ts";
+import { createTag } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+// Tags belong to the organization: each test has its own.
+beforeEach(async () => {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const color = "#0f766e";
+const create = (name: string) => api.change("POST", "/tags", { name, color });
+const give = (caseId: string, tags: unknown, headers: Record<string, string> = {}) => api.change("PUT", `/cases/${caseId}/tags`, { tags }, headers);
+const namesOf = ({ body }: Reply) => (readRecord(body, "case")["tags"] as { name: string }[]).map(({ name }) => name);
+
+describe("a tag's name", () => {
+  test("is unique regardless of case and of how accents are written, within the organization", async () => {
+    const { body, headers } = await create("Café Müller");
+    expect(headers["location"]).toBe(`/api/v1/tags/${String(readRecord(body, "tag")["id"])}`);
+    for (const same of ["Café Müller", "CAFÉ MÜLLER", "Cafe\u0301 mu\u0308ller"]) {
+      expect((await create(same)).body).toMatchObject({ code: "DUPLICATE_ENTRY", error: "name: another tag has it" });
+    }
+    const second = readRecord((await create("Cafe Muller")).body, "tag");
+    expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
+    expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "CAFE MULLER" })).status).toBe(200);
+    const other = await createFirm(server.kernel.database);
+    expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
+  });
+
+  test("is free again when the tag is deleted", async () => {
+    const id = String(readRecord((await create("Once")).body, "tag")["id"]);
+    expect((await api.change("DELETE", `/tags/${id}`)).body).toEqual({ success: true });
+    expect((await api.get(`/tags/${id}`)).status).toBe(404);
+    expect((await create("once")).status).toBe(201);
+  });
+
+  test.each([[""], [" a"], ["a "], ["a\nb"], ["x".repeat(51)]])("400 for %j", async (name) => {
+    expect((await create(name)).body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^name: /) });
+  });
+
+  test.each(["red", "#fff", "#B45309", "#12345g", "b45309"])("400 for the colour %s", async (given) => {
+    expect((await api.change("POST", "/tags", { name: "A", color: given })).body).toMatchObject({ error: expect.stringMatching(/^color: /) });
+  });
+});
+
+describe("the tags of a case", () => {
+  test("are those of the names, regardless of case, none twice; each change is told once", async () => {
+    const { caseId } = await createCase(firm);
+    for (const name of ["Alpha", "Beta", "Gamma"]) await createTag(firm, name);
+    const told = async (tags: unknown) => {
+      const before = (await readEvents(firm)).length;
+      const names = namesOf(await give(caseId, tags));
+      const events = (await readEvents(firm)).slice(before);
+      expectTold(events);
+      return [names, events.map(({ eventType }) => eventType)];
+    };
+    expect(await told(["alpha", "BETA", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated", "case.tag_added"]]);
+    expect(await told(["Beta", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated"]]);
+    expect(await told(["Beta", "Gamma"])).toEqual([["Beta", "Gamma"], ["case.updated", "case.tag_added", "case.tag_removed"]]);
+    expect(await told([])).toEqual([[], ["case.updated", "case.tag_removed"]]);
+  });
+
+  test("400 by place for what is no tag: unknown, deleted, another organization's; nothing is changed", async () => {
+    const { caseId } = await createCase(firm);
+    await createTag(firm, "Alpha");
+    await changeRow(firm, "Tag", await createTag(firm, "Gone"), { deletedAt: new Date().toISOString() });
+    await createTag(await createFirm(server.kernel.database), "Foreign");
+    const reply = await give(caseId, ["Alpha", "Gone", "Foreign"]);
+    const fault = (place: number) => `tags.${place}: there is no tag of this name; POST /tags makes it`;
+    expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: `${fault(1)}; ${fault(2)}` });
+    expect(namesOf(await api.get(`/cases/${caseId}`))).toEqual([]);
+  });
+
+  test("If-Match takes the case's ETag; the answer has the next one", async () => {
+    const { caseId } = await createCase(firm);
+    await createTag(firm, "Alpha");
+    const etag = (await api.get(`/cases/${caseId}`)).headers.etag ?? "";
+    const reply = await give(caseId, ["Alpha"], { "If-Match": etag });
+    expect([reply.status, reply.headers.etag]).toEqual([200, (await api.get(`/cases/${caseId}`)).headers.etag]);
+    expect((await give(caseId, [], { "If-Match": etag })).body["code"]).toBe("STALE_REVISION");
+  });
+
+  test("an archived case keeps its own", async () => {
+    const { caseId } = await createCase(firm, { matterStatus: "archived" });
+    expect((await give(caseId, [])).body["code"]).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("of two that replace them at once one comes last, and nothing of the other is left", async () => {
+    const { caseId } = await createCase(firm);
+    for (const name of ["Alpha", "Beta"]) await createTag(firm, name);
+    const replies = await Promise.all([give(caseId, ["Alpha"]), give(caseId, ["Beta"])]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(namesOf(await api.get(`/cases/${caseId}`))).toHaveLength(1);
+  });
+});
+
+describe("deleting", () => {
+  test("409 while a case has the tag; a deleted case does not count", async () => {
+    const { caseId } = await createCase(firm);
+    const tagId = await createTag(firm, "Alpha");
+    await give(caseId, ["Alpha"]);
+    expect((await api.change("DELETE", `/tags/${tagId}`)).body["code"]).toBe("INVALID_STATE_TRANSITION");
+    await changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() });
+    expect((await api.change("DELETE", `/tags/${tagId}`)).status).toBe(200);
+  });
+
+  test("a tag that is given and deleted at once is never a deleted tag of a case", async () => {
+    const { caseId } = await createCase(firm);
+    const tagId = await createTag(firm, "Alpha");
+    const [given, deleted] = await Promise.all([give(caseId, ["Alpha"]), api.change("DELETE", `/tags/${tagId}`)]);
+    expect([[200, 409], [400, 200]]).toContainEqual([given.status, deleted.status]);
+  });
+});
+
+test("a renamed tag is renamed on its cases, whose ETags move; the tag's is the one event", async () => {
+  const { caseId } = await createCase(firm);
+  const tagId = await createTag(firm, "Alpha");
+  const { headers } = await give(caseId, ["Alpha"]);
+  const before = (await readEvents(firm)).length;
+  expect((await api.change("PATCH", `/tags/${tagId}`, { name: "Omega" })).headers.etag).toBe('"2"');
+  const events = (await readEvents(firm)).slice(before);
+  expect(events.map(({ eventType, diff }) => [eventType, diff])).toEqual([["tag.updated", { name: { from: "Alpha", to: "Omega" } }]]);
+  const after = await api.get(`/cases/${caseId}`);
+  expect(namesOf(after)).toEqual(["Omega"]);
+  expect(after.headers.etag).not.toBe(headers.etag);
+});
+
+test("the list: by name regardless of case, by age, page by page, without the deleted", async () => {
+  const made: string[] = [];
+  // A day apart: ids of one millisecond have no order.
+  for (const [day, name] of ["beta", "Alpha", "gamma", "Delta"].entries()) made.push(await createTag(firm, name, createId("tag", new Date(Date.UTC(2026, 0, 1 + day)))));
+  const list = async (query: string) => {
+    const names: string[] = [];
+    for (let after = ""; ; ) {
+      const { body } = await api.get(`/tags?limit=2${query}${after}`);
+      names.push(...(body["tags"] as { name: string }[]).map(({ name }) => name));
+      const next = body["nextCursor"] as string | null;
+      if (next === null) return names;
+      after = `&after=${next}`;
+    }
+  };
+  expect(await list("&sort=name")).toEqual(["Alpha", "beta", "Delta", "gamma"]);
+  expect(await list("")).toEqual(["Delta", "gamma", "Alpha", "beta"]);
+  await changeRow(firm, "Tag", made[0] ?? "", { color: "#ffffff" });
+  await changeRow(firm, "Tag", made[1] ?? "", { deletedAt: new Date().toISOString() });
+  expect(await list("&sort=updated")).toEqual(["gamma", "Delta", "beta"]);
+});

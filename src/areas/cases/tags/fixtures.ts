@@ -1,0 +1,83 @@
+import { createId } from "../../../platform/database/ids.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
+
+/** A tag that no case has. */
+export async function createTag(firm: TestFirm, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
+  const { organizationId } = firm;
+  await firm.inside((transaction) => transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute());
+  return id;
+}
+
+const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
+
+/** A request about a tag that there is. */
+const onTag = (more: Partial<ArrangedRequest>, name?: string): Arrangement => async (firm) => {
+  const tagId = await createTag(firm, name);
+  return {
+    pathValues: { tagId },
+    recordParameters: ["tagId"],
+    revision: 1,
+    remove: () => changeRow(firm, "Tag", tagId, { deletedAt: new Date().toISOString() }),
+    change: () => changeRow(firm, "Tag", tagId, { color: "#ffffff" }),
+    touched: () => touch(tagId),
+    standsAlone: true,
+    ...more,
+  };
+};
+
+/** When the case was changed last, in the milliseconds of its ETag. */
+export async function readCaseRevision(firm: TestFirm, caseId: string): Promise<number> {
+  const found = await firm.inside((transaction) => transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow());
+  return Date.parse(found.updatedAt);
+}
+
+export const tagArrangements = {
+  "cases.listTags": async (firm) => {
+    await createTag(firm);
+    return { pathValues: {}, query: { sort: "name" }, recordParameters: [], revision: null };
+  },
+  "cases.getTag": asRead(onTag({})),
+  "cases.createTag": async (firm) => ({
+    pathValues: {},
+    body: { name: `Policy ${createId("tag")}`, color: "#0f766e" },
+    recordParameters: [],
+    revision: null,
+    change: (answer: AnswerBody) => changeRow(firm, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
+    touched: (answer: AnswerBody) => touch(String(readRecord(answer, "tag")["id"])),
+    standsAlone: true,
+    diff: {},
+  }),
+  "cases.updateTag": async (firm) => {
+    const name = `Tag ${createId("tag")}`;
+    const diff = { name: { from: `Was ${name}`, to: name }, color: { from: "#b45309", to: "#0f766e" } };
+    return onTag({ body: { name, color: "#0f766e" }, diff }, `Was ${name}`)(firm);
+  },
+  "cases.deleteTag": onTag({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
+  "cases.replaceTags": async (firm) => {
+    const { caseId, clientId } = await createCase(firm);
+    const name = `Policy ${createId("tag")}`;
+    await createTag(firm, name);
+    return {
+      pathValues: { caseId },
+      body: { tags: [name.toUpperCase()] },
+      recordParameters: ["caseId"],
+      revision: await readCaseRevision(firm, caseId),
+      remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(firm, "Case", caseId, { title: "Changed" }),
+      touched: () => ({
+        entity: "case",
+        id: caseId,
+        relatedIds: [
+          { entity: "case", id: caseId },
+          { entity: "client", id: clientId },
+        ],
+      }),
+      diff: { tags: { from: [], to: [{ name, color: "#b45309" }] } },
+      alsoEmits: ["case.tag_added"],
+    };
+  },
+} satisfies Record<string, Arrangement>;

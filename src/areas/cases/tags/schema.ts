@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+
+const name = text(1, 50)
+  .refine((given) => given.trim() === given && !/\p{Cc}/u.test(given), "must not begin or end with a space, nor contain control characters")
+  .meta({ minLength: 1, maxLength: 50, example: "Commercial policy" });
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #b45309, in small letters")
+  .meta({ example: "#b45309" });
+
+export const NewTag = z.strictObject({ name, color });
+export type NewTag = z.infer<typeof NewTag>;
+
+export const TagChanges = NewTag.partial();
+export type TagChanges = z.infer<typeof TagChanges>;
+
+export const Tag = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    name: z.string(),
+    color: z.string(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable().meta({ description: "Set in the event of the deletion alone: nothing else shows a deleted tag." }),
+  })
+  .meta({ id: "Tag" });
+export type Tag = z.infer<typeof Tag>;
+
+export const TagFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "name"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+};
+
+/** The names of a case's tags, as they are given to it. */
+export const GivenTags = z
+  .array(text(1, 50))
+  .max(50)
+  .meta({ description: "Names of tags that there are (GET /tags), regardless of case.", example: ["Commercial policy"] });

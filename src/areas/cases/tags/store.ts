@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { NewTag, TagChanges } from "./schema.ts";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+
+/** The statement of a page of live tags, also for the test of its plan. */
+export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
+  return sql<Row<"Tag">>`
+    SELECT t.* FROM "Tag" t
+    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND ${page.after}
+      ${updatedSince === undefined ? sql`` : sql`AND t."updatedAt" >= ${updatedSince}`}
+    ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listTagRows(context: Context, updatedSince: string | undefined, page: SortedPage): Promise<Row<"Tag">[]> {
+  return (await selectTagPage(context, updatedSince, page).execute(context.transaction)).rows;
+}
+
+/**
+ * A live tag. @param purpose `change` holds it against other changes to the end of the transaction; `remove` also against cases that
+ * get it
+ */
+export function findTag(context: Context, tagId: string, purpose: "look" | "change" | "remove"): Promise<Row<"Tag"> | undefined> {
+  return context.transaction
+    .selectFrom("Tag")
+    .selectAll()
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", tagId)
+    .where("deletedAt", "is", null)
+    .$if(purpose === "change", (query) => query.forNoKeyUpdate())
+    .$if(purpose === "remove", (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/** Whether a case that is not deleted has the tag. */
+export async function isTagUsed({ organizationId, transaction }: Context, tagId: string): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM "CaseTag" l JOIN "Case" c ON c."organizationId" = l."organizationId" AND c.id = l."caseId" AND c."deletedAt" IS NULL
+      WHERE l."organizationId" = ${organizationId} AND l."tagId" = ${tagId}) AS "isUsed"`.execute(transaction);
+  return rows[0]?.isUsed === true;
+}
+
+const refusals = { Tag_live_name: "name: another tag has it" };
+
+/** @throws DUPLICATE_ENTRY when a live tag has the name, regardless of case */
+export function insertTag({ organizationId, transaction }: Context, values: NewTag & { id: string }): Promise<Row<"Tag">> {
+  return refuseDuplicates(refusals, transaction.insertInto("Tag").values({ organizationId, ...values }).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Changes a live tag where its revision is still one that the caller expects; undefined where it is not. @throws as {@link insertTag} */
+export function changeTag(context: Context, tagId: string, changes: TagChanges | "delete"): Promise<Row<"Tag"> | undefined> {
+  const { organizationId, expectedRevisions, transaction } = context;
+  const update = transaction
+    .updateTable("Tag")
+    .set({ ...(changes === "delete" ? { deletedAt: sql<string>`now()` } : changes), revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", tagId)
+    .where("deletedAt", "is", null)
+    .where(isExpected("revision", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+  return refuseDuplicates(refusals, update);
+}
+
+/**
+ * The live tags of these names, held against deletion to the end of the transaction; not against another name or colour, since who
+ * gives a tag those touches the cases that have it, and a case is held before its tags.
+ * @returns each with the place of its name in the list; a name that is no tag has none
+ */
+export async function holdTagsByName({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
+  // The keys are made apart: only a comparison of plain columns reaches an index below row-level security, and only one in its collation.
+  const { rows } = await sql<{ place: number; id: string }>`
+    WITH given AS MATERIALIZED (
+      SELECT place::integer - 1 AS place, lower(normalize(name, NFC) COLLATE pg_c_utf8) COLLATE "default" AS key FROM unnest(${[...names]}::text[]) WITH ORDINALITY n(name, place)
+    )
+    SELECT given.place, t.id FROM given
+    JOIN "Tag" t ON t."organizationId" = ${organizationId} AND t."nameKey" = given.key AND t."deletedAt" IS NULL`.execute(transaction);
+  const held = await sql<{ id: string }>`
+    SELECT id FROM "Tag" WHERE "organizationId" = ${organizationId} AND id = ANY(${rows.map(({ id }) => id)}::text[]) AND "deletedAt" IS NULL
+    ORDER BY id FOR KEY SHARE`.execute(transaction);
+  const live = new Set(held.rows.map(({ id }) => id));
+  return rows.filter(({ id }) => live.has(id));
+}
+
+/** Makes a case's tags these: writes only what differs. */
+export async function replaceCaseTags({ organizationId, transaction }: Context, caseId: string, tagIds: readonly string[]): Promise<void> {
+  const ids = [...tagIds];
+  await sql`
+    DELETE FROM "CaseTag" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND "tagId" <> ALL (${ids}::text[])`.execute(transaction);
+  await sql`
+    INSERT INTO "CaseTag" ("organizationId", "caseId", "tagId")
+    SELECT c."organizationId", c.id, tag FROM "Case" c, unnest(${ids}::text[]) AS tag WHERE c."organizationId" = ${organizationId} AND c.id = ${caseId}
+    ON CONFLICT DO NOTHING`.execute(transaction);
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createInvoice } from "../../billing/fixtures.ts";
+import { createFacility, createRetrievalRequest } from "../../medical/fixtures.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1000));
+
+const move = (caseId: string, body: object, headers = {}): Promise<Reply> => openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
+const fresh = async () => {
+  firm = await createFirm(server.kernel.database);
+  return (await createCase(firm)).caseId;
+};
+const put = (stage: string, body: object) => openApi(server, firm.secret).change("PUT", `/case-stage-gates/${stage}`, body);
+
+async function succeed(reply: Promise<Reply>): Promise<Record<string, unknown>> {
+  const { status, text, body } = await reply;
+  expect(status, text).toBe(200);
+  return readRecord(body, "case");
+}
+
+async function readHistory(caseId: string): Promise<Record<string, unknown>[]> {
+  const { body, text } = await openApi(server, firm.secret).get(`/cases/${caseId}/stage-history?sort=oldest`);
+  expect(body["success"], text).toBe(true);
+  return body["stageHistory"] as Record<string, unknown>[];
+}
+
+describe("200", () => {
+  test("a case is closed, opened again where it was, closed and archived, and its history tells all of it", async () => {
+    const caseId = await fresh();
+    await succeed(move(caseId, { toStage: "treatment" }));
+    expect(await succeed(move(caseId, { toStatus: "closed", reason: "Settled and disbursed", effectiveOn: "2026-03-14" }))).toMatchObject({
+      matterStatus: "closed",
+      matterStage: "closed",
+      statusReason: "Settled and disbursed",
+      closedOn: "2026-03-14",
+    });
+    expect(await succeed(move(caseId, { toStatus: "open", reason: "New evidence" }))).toMatchObject({
+      matterStatus: "open",
+      matterStage: "treatment",
+      statusReason: "New evidence",
+      closedOn: null,
+    });
+    expect(await succeed(move(caseId, { toStage: "closed", reason: "Done" }))).toMatchObject({ matterStatus: "closed", closedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    await succeed(move(caseId, { toStatus: "archived" }));
+    const history = await readHistory(caseId);
+    expect(history.map(({ fromStage, toStage, fromStatus, toStatus }) => [fromStage, toStage, fromStatus, toStatus].join(" "))).toEqual([
+      "intake treatment open open",
+      "treatment closed open closed",
+      "closed treatment closed open",
+      "treatment closed open closed",
+      "closed closed closed archived",
+    ]);
+    for (const [index, entry] of history.entries()) {
+      expect(entry["exitedAt"]).toBe(history[index + 1]?.["enteredAt"] ?? null);
+      expect(entry["durationSeconds"]).toEqual(index === history.length - 1 ? null : expect.any(Number));
+      expect(entry["actor"]).toEqual({ id: firm.keyId, type: "integration_key", name: "Test key" });
+    }
+  });
+
+  test("one event for each that moved, with what belongs to it", async () => {
+    const caseId = await fresh();
+    await move(caseId, { toStage: "treatment", toStatus: "on_hold" });
+    await move(caseId, { toStatus: "open" });
+    await move(caseId, { toStage: "negotiation" });
+    const events = await readEvents(firm);
+    expect(events.map(({ eventType, diff }) => [eventType, Object.keys(diff as object).toSorted()])).toEqual([
+      ["case.stage_changed", ["matterStage", "stageEnteredAt"]],
+      ["case.status_changed", ["matterStatus"]],
+      ["case.status_changed", ["matterStatus", "openedOn"]],
+      ["case.stage_changed", ["matterStage", "stageEnteredAt"]],
+    ]);
+  });
+
+  test("the history goes by pages", async () => {
+    const caseId = await fresh();
+    for (const toStage of ["treatment", "negotiation", "trial"]) await succeed(move(caseId, { toStage }));
+    const seen: unknown[] = [];
+    for (let after = ""; ; ) {
+      const { body } = await openApi(server, firm.secret).get(`/cases/${caseId}/stage-history?limit=2${after}`);
+      seen.push(...(body["stageHistory"] as { toStage: string }[]).map(({ toStage }) => toStage));
+      const { nextCursor } = body as { nextCursor?: string | null };
+      if (typeof nextCursor !== "string") break;
+      after = `&after=${nextCursor}`;
+    }
+    expect(seen).toEqual(["trial", "negotiation", "treatment"]);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    [{}, "toStatus: this, toStage or both are required"],
+    [{ toStage: "trial", force: true }, "reason: required with force"],
+    [{ toStatus: "closed" }, "reason: required for a move from open to closed"],
+    [{ toStatus: "closed", toStage: "trial", reason: "x" }, "toStage: closed goes with the statuses closed and archived, and with no other"],
+    [{ toStage: "lunch" }, "toStage: must be one of intake"],
+    [{ toStatus: "on_hold", effectiveOn: "2026-02-30" }, "effectiveOn: must be a date, YYYY-MM-DD"],
+  ])("%j", async (body, fault) => {
+    const reply = await move(await fresh(), body);
+    expect([reply.status, reply.body["code"]], reply.text).toEqual([400, "VALIDATION_FAILED"]);
+    expect(reply.body["error"]).toContain(fault);
+  });
+});
+
+describe("409", () => {
+  async function expectBlocked(reply: Promise<Reply>, error: string): Promise<void> {
+    const { status, body, text } = await reply;
+    expect([status, body["code"], body["error"]], text).toEqual([409, "INVALID_STATE_TRANSITION", error]);
+  }
+
+  test("a move that the table does not have, forced or not", async () => {
+    const caseId = await fresh();
+    const error = "A case in status open cannot go to archived; it allows on_hold, settled, closed, referred_out, withdrawn";
+    await expectBlocked(move(caseId, { toStatus: "archived" }), error);
+    await expectBlocked(move(caseId, { toStatus: "archived", force: true, reason: "now" }), error);
+  });
+
+  test("every gate that does not hold is named with what would satisfy it; force passes them, and the history keeps which", async () => {
+    const caseId = await fresh();
+    await expectBlocked(
+      move(caseId, { toStage: "litigation_filed" }),
+      "Stage litigation_filed has gates that do not hold: lead_attorney_assigned (assign a lead attorney); incident_dated (set dateOfIncident)",
+    );
+    await succeed(move(caseId, { toStage: "litigation_filed", force: true, reason: "The limitation ends today" }));
+    expect(await readHistory(caseId)).toMatchObject([{ toStage: "litigation_filed", reason: "The limitation ends today", forcedGates: ["lead_attorney_assigned", "incident_dated"] }]);
+  });
+
+  test("an invoice with an open balance and a request under way keep a case open", async () => {
+    firm = await createFirm(server.kernel.database);
+    const { caseId } = await createInvoice(firm, { status: "sent" });
+    const { requestId } = await createRetrievalRequest(firm);
+    await firm.inside(async (transaction) => {
+      await transaction.updateTable("RetrievalRequest").set({ caseId, status: "submitted" }).where("id", "=", requestId).execute();
+    });
+    await expectBlocked(
+      move(caseId, { toStatus: "closed", reason: "Done" }),
+      "Stage closed has gates that do not hold: no_open_balance (settle every invoice that is sent, partial or overdue); " +
+        "no_open_request (complete or cancel every retrieval request that is under way)",
+    );
+  });
+
+  test("a stage opens when its gate is satisfied", async () => {
+    firm = await createFirm(server.kernel.database);
+    const { caseId } = await createFacility(firm);
+    expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
+    await succeed(move(caseId, { toStage: "records_collection" }));
+    await expectBlocked(move(await createCase(firm).then((created) => created.caseId), { toStage: "records_collection" }), "Stage records_collection has gates that do not hold: facility_bound (bind a medical facility to the case)");
+  });
+
+  test("an instant that is not the last, and two moves at once with the same", async () => {
+    const caseId = await fresh();
+    const tag = (await openApi(server, firm.secret).get(`/cases/${caseId}`)).headers.etag ?? "";
+    const replies = await Promise.all([move(caseId, { toStage: "trial" }, { "If-Match": tag }), move(caseId, { toStage: "appeal" }, { "If-Match": tag })]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await readHistory(caseId)).length).toBe(1);
+  });
+
+  test("an archived case is read-only, and readable", async () => {
+    const caseId = await fresh();
+    await succeed(move(caseId, { toStatus: "closed", reason: "Done" }));
+    await succeed(move(caseId, { toStatus: "archived" }));
+    const api = openApi(server, firm.secret);
+    const error = "The case is archived and read-only; a transition to closed, and from there to open, makes it writable";
+    await expectBlocked(api.change("PATCH", `/cases/${caseId}`, { title: "x" }), error);
+    await expectBlocked(api.change("DELETE", `/cases/${caseId}`), error);
+    await expectBlocked(api.change("POST", `/cases/${caseId}/attorneys`, { attorneyId: firm.attorneyId, role: "lead" }), error);
+    await expectBlocked(api.change("POST", `/cases/${caseId}/folders`, { name: "x" }), error);
+    for (const below of ["", "/attorneys", "/summary", "/activity", "/stage-history"]) expect((await api.get(`/cases/${caseId}${below}`)).status).toBe(200);
+  });
+});
+
+describe("gates", () => {
+  const gatesOf = async (stage: string, query = "") => {
+    const { body } = await openApi(server, firm.secret).get(`/case-stage-gates${query}`);
+    return (body["stageGates"] as Record<string, unknown>[]).find((each) => each["stage"] === stage);
+  };
+
+  test("the type's own before the firm's, the firm's before the default", async () => {
+    await fresh();
+    expect(await gatesOf("demand_sent")).toMatchObject({ id: null, source: "default", gates: ["records_received"], revision: 0 });
+    await put("demand_sent", { gates: [] });
+    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({ source: "organization", gates: [], caseType: null, revision: 1 });
+    await put("demand_sent", { caseType: "dog_bite", gates: ["incident_dated"] });
+    expect(await gatesOf("demand_sent", "?caseType=dog_bite")).toMatchObject({ source: "case_type", gates: ["incident_dated"], caseType: "dog_bite" });
+    expect(await gatesOf("demand_sent", "?caseType=other")).toMatchObject({ source: "organization" });
+  });
+
+  test("a stage that there is not is not found; a gate that there is not is refused", async () => {
+    await fresh();
+    expect((await put("lunch", { gates: [] })).status).toBe(404);
+    expect((await put("trial", { gates: ["lunch"] })).body["error"]).toContain("gates.0: must be one of");
+  });
+
+  test("a revision of what nobody has changed is stale", async () => {
+    await fresh();
+    const reply = await openApi(server, firm.secret).change("PUT", "/case-stage-gates/trial", { gates: [] }, { "If-Match": '"1"' });
+    expect([reply.status, reply.body["code"]]).toEqual([409, "STALE_REVISION"]);
+  });
+});

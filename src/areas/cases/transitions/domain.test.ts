@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { matterMoves, needsReason, planMove } from "./domain.ts";
+import type { Standing } from "./domain.ts";
+import { MatterStatus } from "../schema.input.ts";
+import type { MatterStage } from "../schema.input.ts";
+
+const from = (status: MatterStatus, stage: MatterStage = "negotiation"): Standing => ({ status, stage });
+
+describe("the table of moves", () => {
+  test("reaches every status from pending, and never the same one", () => {
+    const reachable = new Set<MatterStatus>(["pending"]);
+    for (const status of reachable) for (const next of matterMoves[status]) reachable.add(next);
+    expect([...reachable].toSorted()).toEqual(MatterStatus.options.toSorted());
+    for (const status of MatterStatus.options) expect(matterMoves[status]).not.toContain(status);
+  });
+
+  test.each(MatterStatus.options.flatMap((status) => MatterStatus.options.map((to) => [status, to] as const)))("%s to %s", (status, toStatus) => {
+    const standing = from(status, status === "closed" || status === "archived" ? "closed" : "negotiation");
+    const plan = () => planMove(standing, { toStatus });
+    if ((matterMoves[status] as readonly string[]).includes(toStatus)) expect(plan().status).toBe(toStatus);
+    else expect(plan).toThrow(`A case in status ${status} cannot go to ${toStatus}; it allows ${matterMoves[status].join(", ")}`);
+  });
+});
+
+describe("a case is closed in both or in neither", () => {
+  test("by its status, and by its stage", () => {
+    expect(planMove(from("open"), { toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
+    expect(planMove(from("open"), { toStage: "closed" })).toEqual({ status: "closed", stage: "closed" });
+    expect(planMove(from("settled"), { toStage: "closed", toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
+  });
+
+  test("what may not be closed may not by its stage either", () => {
+    expect(() => planMove(from("pending"), { toStage: "closed" })).toThrow("A case in status pending cannot go to closed");
+  });
+
+  test("archived stays in the stage closed, and comes back to it", () => {
+    expect(planMove(from("closed", "closed"), { toStatus: "archived" })).toEqual({ status: "archived", stage: "closed" });
+    expect(planMove(from("archived", "closed"), { toStatus: "closed" })).toEqual({ status: "closed", stage: "closed" });
+  });
+
+  test("opened again it returns to where it was, or where it is told to go", () => {
+    expect(planMove(from("closed", "closed"), { toStatus: "open" })).toEqual({ status: "open", stage: null });
+    expect(planMove(from("closed", "closed"), { toStatus: "open", toStage: "discovery" })).toEqual({ status: "open", stage: "discovery" });
+  });
+
+  test.each([
+    [from("open"), { toStatus: "closed", toStage: "trial" }],
+    [from("open"), { toStatus: "on_hold", toStage: "closed" }],
+    [from("closed", "closed"), { toStatus: "open", toStage: "closed" }],
+  ] as const)("%j to %j does not go together", (standing, wanted) => {
+    expect(() => planMove(standing, wanted)).toThrow("toStage: closed goes with");
+  });
+
+  test.each(["closed", "archived"] as const)("a case that is %s stays in its stage", (status) => {
+    for (const toStage of ["trial", "closed"] as const) expect(() => planMove(from(status, "closed"), { toStage })).toThrow("stays in its stage");
+  });
+});
+
+test("stages move forward and back, and not on the spot", () => {
+  expect(planMove(from("open", "trial"), { toStage: "intake" })).toEqual({ status: "open", stage: "intake" });
+  expect(planMove(from("on_hold", "intake"), { toStage: "disbursement" })).toEqual({ status: "on_hold", stage: "disbursement" });
+  expect(() => planMove(from("open", "trial"), { toStage: "trial" })).toThrow("The case is in stage trial already");
+});
+
+test("a reason is needed to close, to reopen and to reconsider", () => {
+  const needing = MatterStatus.options.flatMap((status) => matterMoves[status].filter((to) => needsReason(status, to)).map((to) => `${status} ${to}`));
+  expect(needing).toEqual(["open closed", "on_hold closed", "settled closed", "referred_out closed", "declined pending", "withdrawn closed", "closed open"]);
+});

@@ -1,0 +1,162 @@
+import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import type { EventType } from "../../../contract/event-types.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeGate, listFailingGates } from "../gates/domain.ts";
+import { getCase, holdCaseDetail, relateCase, requireCaseToRead } from "../domain.ts";
+import type { Gate } from "../gates/schema.ts";
+import { MatterStage, MatterStatus } from "../schema.input.ts";
+import type { CaseDetail } from "../schema.ts";
+import { StageEntry } from "./schema.ts";
+import type { Transition } from "./schema.ts";
+import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "./store.ts";
+import { findToday, updateCaseRow } from "../store.ts";
+
+/** Which status may follow which. Source: domain model, section 3. */
+export const matterMoves = {
+  pending: ["open", "declined", "referred_out", "withdrawn"],
+  open: ["on_hold", "settled", "closed", "referred_out", "withdrawn"],
+  on_hold: ["open", "closed", "withdrawn"],
+  settled: ["open", "closed"],
+  referred_out: ["open", "closed"],
+  declined: ["pending"],
+  withdrawn: ["open", "closed"],
+  closed: ["open", "archived"],
+  archived: ["closed"],
+} as const satisfies Record<MatterStatus, readonly MatterStatus[]>;
+
+/** Where a case stands. */
+export interface Standing {
+  stage: MatterStage;
+  status: MatterStatus;
+}
+
+/** A stage of null: the one before it was closed, which its history knows. */
+type Destination = Omit<Standing, "stage"> & { stage: MatterStage | null };
+
+const isShut = (status: MatterStatus) => status === "closed" || status === "archived";
+
+/**
+ * Where a move leads. A case is closed in both or in neither: the stage closed goes with the statuses closed and archived alone, and
+ * what names one of them means the other.
+ * @throws INVALID_STATE_TRANSITION; VALIDATION_FAILED for a stage and a status that do not go together
+ */
+export function planMove(from: Standing, { toStatus, toStage }: Pick<Transition, "toStatus" | "toStage">): Destination {
+  const closes = toStage === "closed" && !isShut(from.status);
+  const status = toStatus ?? (closes ? "closed" : from.status);
+  const moves: readonly MatterStatus[] = matterMoves[from.status];
+  if (status !== from.status || toStatus !== undefined) {
+    if (!moves.includes(status)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A case", from.status, status, moves));
+  } else if (isShut(status)) {
+    throw new AppError("INVALID_STATE_TRANSITION", `A case in status ${status} stays in its stage; a transition to open moves it on`);
+  }
+  if (toStage !== undefined && (toStage === "closed") !== isShut(status)) {
+    throw invalidInput({ path: "toStage", message: "closed goes with the statuses closed and archived, and with no other" });
+  }
+  if (toStage === from.stage && status === from.status) throw new AppError("INVALID_STATE_TRANSITION", `The case is in stage ${toStage} already`);
+  if (isShut(status)) return { status, stage: "closed" };
+  return { status, stage: toStage ?? (from.stage === "closed" ? null : from.stage) };
+}
+
+/** Whether the reason of a move of the status must be told: to close, to reopen, and to reconsider what was declined. */
+export function needsReason(from: MatterStatus, to: MatterStatus): boolean {
+  return (to === "closed" && from !== "archived") || (from === "closed" && to === "open") || from === "declined";
+}
+
+/**
+ * Moves a case to another stage, status or both, keeps the move in its history, and announces `case.stage_changed`, `case.status_changed`.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for a move that the status does not allow, and for gates that do not hold (unless forced):
+ * it names each with what would satisfy it; VALIDATION_FAILED without a reason where one is needed; STALE_REVISION
+ */
+export async function moveCase(context: Context, caseId: string, wanted: Transition): Promise<CaseDetail> {
+  const before = await holdCaseDetail(context, caseId, { archived: true });
+  const from: Standing = { stage: MatterStage.parse(before.matterStage), status: MatterStatus.parse(before.matterStatus) };
+  const planned = planMove(from, wanted);
+  const to: Standing = { ...planned, stage: planned.stage ?? (await findStageToReopen(context, caseId)) };
+  if (needsReason(from.status, to.status) && wanted.reason === undefined) {
+    throw invalidInput({ path: "reason", message: `required for a move from ${from.status} to ${to.status}` });
+  }
+  const forcedGates = to.stage === from.stage ? [] : await passGates(context, before, to.stage, wanted.force === true);
+  const changes = await describeChanges(context, before, { from, to }, wanted);
+  if (!(await updateCaseRow(context, caseId, changes))) throw staleRevision("case");
+  await insertStageEntry(context, {
+    caseId,
+    fromStage: from.stage,
+    toStage: to.stage,
+    fromStatus: from.status,
+    toStatus: to.status,
+    reason: wanted.reason ?? null,
+    note: wanted.note ?? null,
+    effectiveOn: wanted.effectiveOn ?? null,
+    forcedGates,
+  });
+  return announceMove(context, before, { from, to });
+}
+
+async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {
+  const { data } = MatterStage.safeParse(await findStageBeforeClosing(context, caseId));
+  return data === undefined || data === "closed" ? "intake" : data;
+}
+
+/** @returns the gates that were passed by force @throws INVALID_STATE_TRANSITION, with every gate that does not hold */
+async function passGates(context: Context, before: CaseDetail, stage: MatterStage, force: boolean): Promise<Gate[]> {
+  const failing = await listFailingGates(context, before, stage);
+  if (failing.length === 0 || force) return failing;
+  throw new AppError("INVALID_STATE_TRANSITION", `Stage ${stage} has gates that do not hold: ${failing.map(describeGate).join("; ")}`);
+}
+
+interface Move {
+  from: Standing;
+  to: Standing;
+}
+
+async function describeChanges(context: Context, before: CaseDetail, { from, to }: Move, { reason, effectiveOn }: Transition): Promise<Exclude<Parameters<typeof updateCaseRow>[2], "delete">> {
+  const movesStatus = to.status !== from.status;
+  const closes = isShut(to.status) && !isShut(from.status);
+  const opens = movesStatus && to.status === "open" && before.openedOn === null;
+  const day = closes || opens ? (effectiveOn ?? (await findToday(context))) : null;
+  return {
+    ...(to.stage !== from.stage && { matterStage: to.stage }),
+    ...(movesStatus && { matterStatus: to.status, statusReason: reason ?? null }),
+    ...(closes && { closedOn: day }),
+    ...(opens && { openedOn: day }),
+    ...(isShut(from.status) && !isShut(to.status) && { closedOn: null }),
+  };
+}
+
+const stageFields: ReadonlySet<string> = new Set(["matterStage", "stageEnteredAt"]);
+
+/** One event for each of the two that moved: what is not the stage's belongs to the status, where that moved. */
+async function announceMove(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
+  const after = await getCase(context, before.id);
+  const diff = Object.entries(diffRecords(before, after));
+  const tell = (eventType: EventType, isTold: (field: string) => boolean) =>
+    announce(context, {
+      eventType,
+      entityId: after.id,
+      payload: after,
+      diff: Object.fromEntries(diff.filter(([field]) => isTold(field))),
+      relatedIds: relateCase(after.id, after.plaintiffId),
+    });
+  if (to.stage !== from.stage) tell("case.stage_changed", (field) => stageFields.has(field));
+  if (to.status !== from.status) tell("case.status_changed", (field) => !stageFields.has(field));
+  return after;
+}
+
+/** A page of the case's moves. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
+export async function listStageHistory(
+  context: Context,
+  caseId: string,
+  query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
+): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
+  await requireCaseToRead(context, caseId);
+  const { organizationId, vault } = context;
+  const { newest, oldest } = commonSorts;
+  const list = { organizationId, vault, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStageEntries(context, caseId, page));
+  const describe = ({ actorId: id, actorType: type, actorName: name, ...row }: (typeof rows)[number]) => StageEntry.parse({ ...row, actor: { id, type, name } });
+  return { stageHistory: rows.map(describe), nextCursor };
+}

@@ -1,0 +1,181 @@
+import { createId } from "../../../platform/database/ids.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { anInstant, changeRow } from "../parties/fixtures.ts";
+import { readCaseRevision } from "../tags/fixtures.ts";
+import { CaseType, MatterStage } from "../schema.input.ts";
+
+/** Another active attorney of the firm, or one who has left. @returns the id */
+export async function createAttorney(firm: TestFirm, status = "active"): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("member");
+  const email = `${id}@firm.example`;
+  await firm.inside((transaction) =>
+    transaction.insertInto("Member").values({ organizationId, id, firstName: "Bea", lastName: "Associate", email, role: "attorney", isAttorney: true, status }).execute(),
+  );
+  return id;
+}
+
+/** Puts an attorney on a case, past the API. */
+export async function assign(firm: TestFirm, caseId: string, attorneyId: string, role: string): Promise<void> {
+  const { organizationId } = firm;
+  await firm.inside(async (transaction) => {
+    await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role }).execute();
+    if (role === "lead") await transaction.updateTable("Case").set({ attorneyId }).where("id", "=", caseId).execute();
+  });
+}
+
+/** The firm's own gates of a stage. @returns their id */
+export async function createStageGate(firm: TestFirm, stage: string, gates: string[], caseType = ""): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("caseStageGate");
+  await firm.inside((transaction) => transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute());
+  return id;
+}
+
+/** A move in the case's history. @returns its id */
+export async function createStageEntry(firm: TestFirm, caseId: string): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("caseStageEntry");
+  const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open" };
+  await firm.inside((transaction) =>
+    transaction.insertInto("CaseStageEntry").values({ organizationId, id, caseId, ...move, forcedGates: [], actorId: "key", actorType: "integration_key", actorName: "Key" }).execute(),
+  );
+  return id;
+}
+
+/** A case with a move, gates of its firm, and a place in the feed that points to it. */
+export async function createMovedCase(firm: TestFirm): Promise<{ caseId: string; clientId: string; gateId: string }> {
+  const { caseId, clientId } = await createCase(firm);
+  await createStageEntry(firm, caseId);
+  const gateId = await createStageGate(firm, "trial", ["incident_dated"]);
+  // Past an event, which would count among those of a test.
+  const { organizationId } = firm;
+  await firm.inside((transaction) => transaction.insertInto("EventCase").values({ organizationId, caseId, number: 1, entity: "case" }).execute());
+  return { caseId, clientId, gateId };
+}
+
+const relate = (caseId: string, clientId: string) => [
+  { entity: "case", id: caseId },
+  { entity: "client", id: clientId },
+];
+
+/** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
+const onCase =
+  (prepare: (firm: TestFirm, caseId: string) => Promise<Partial<ArrangedRequest>>): Arrangement =>
+  async (firm) => {
+    const { caseId, clientId } = await createCase(firm);
+    const more = await prepare(firm, caseId);
+    return {
+      recordParameters: ["caseId"],
+      revision: await readCaseRevision(firm, caseId),
+      remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }),
+      change: () => changeRow(firm, "Case", caseId, { title: "Changed" }),
+      touched: () => ({ entity: "case", id: caseId, relatedIds: relate(caseId, clientId) }),
+      ...more,
+      pathValues: { caseId, ...more.pathValues },
+    };
+  };
+
+/** A read of a case that there is. */
+const ofCase = (prepare: (firm: TestFirm, caseId: string) => Promise<unknown> = () => Promise.resolve()): Arrangement => async (firm) => {
+  const { caseId } = await createCase(firm);
+  await prepare(firm, caseId);
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }) };
+};
+
+const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example" };
+
+const arrangeCreate: Arrangement = async (firm) => {
+  const attorneyId = await createAttorney(firm);
+  const { clientId } = await createCase(firm);
+  const idOf = (answer: AnswerBody) => String(readRecord(answer, "case")["id"]);
+  return {
+    pathValues: {},
+    body: {
+      plaintiffId: clientId,
+      caseType: "dog_bite",
+      caseState: "TX",
+      dateOfIncident: "2026-01-19",
+      attorneys: [{ attorneyId, role: "lead" }],
+      externalId: `crm-${createId("case")}`,
+    },
+    recordParameters: [],
+    revision: null,
+    change: (answer) => changeRow(firm, "Case", idOf(answer), { title: "Changed" }),
+    touched: (answer) => ({ entity: "case", id: idOf(answer), relatedIds: relate(idOf(answer), clientId) }),
+    diff: {},
+  };
+};
+
+let places = 0;
+
+/** A stage of a type of case that nothing was said of in this process: a firm has one record for each. */
+export function nextGatePlace(): { stage: string; caseType: string } {
+  const stages = MatterStage.options;
+  const stage = stages[places % stages.length] ?? "intake";
+  // Not the first: cases of tests are of that type, and nothing shall stand in their way.
+  const caseType = CaseType.options[1 + (Math.floor(places / stages.length) % (CaseType.options.length - 1))] ?? "other";
+  places += 1;
+  return { stage, caseType };
+}
+
+const arrangePutGate: Arrangement = async (firm) => {
+  const { stage, caseType } = nextGatePlace();
+  const id = await createStageGate(firm, stage, ["records_received"], caseType);
+  return {
+    pathValues: { stage },
+    body: { caseType, gates: ["records_received", "incident_dated"] },
+    recordParameters: [],
+    pathNamesWords: true,
+    revision: 1,
+    change: async () => void (await firm.inside((transaction) => transaction.updateTable("CaseStageGate").set({ gates: [] }).where("id", "=", id).execute())),
+    touched: () => ({ entity: "case_stage_gate", id, relatedIds: [{ entity: "case_stage_gate", id }] }),
+    diff: { gates: { from: ["records_received"], to: ["records_received", "incident_dated"] } },
+    standsAlone: true,
+  };
+};
+
+export const moveArrangements = {
+  "cases.list": async (firm) => {
+    await createCase(firm);
+    return { pathValues: {}, query: { matterStatus: "open", limit: "10" }, recordParameters: [], revision: null };
+  },
+  "cases.create": arrangeCreate,
+  "cases.update": onCase(() =>
+    Promise.resolve({
+      body: { title: "Diaz v. Acme", highValue: true, settlementAmountCents: 1_250_000 },
+      diff: { title: { from: null, to: "Diaz v. Acme" }, highValue: { from: false, to: true }, settlementAmountCents: { from: null, to: 1_250_000 } },
+    }),
+  ),
+  "cases.delete": onCase(() => Promise.resolve({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } })),
+  "cases.getSummary": ofCase(),
+  "cases.transition": onCase(() =>
+    Promise.resolve({
+      body: { toStage: "treatment", toStatus: "on_hold", note: "Waits for the police report" },
+      diff: { matterStage: { from: "intake", to: "treatment" }, stageEnteredAt: { from: null, to: anInstant } },
+      alsoEmits: ["case.stage_changed", "case.status_changed"],
+    }),
+  ),
+  "cases.listStageHistory": ofCase(createStageEntry),
+  "cases.listStageGates": () => Promise.resolve({ pathValues: {}, query: { caseType: "dog_bite" }, recordParameters: [], revision: null }),
+  "cases.putStageGate": arrangePutGate,
+  "cases.listAttorneys": ofCase((firm, caseId) => assign(firm, caseId, firm.attorneyId, "lead")),
+  "cases.assignAttorney": onCase(async (firm) => {
+    const attorneyId = await createAttorney(firm);
+    const bea = { attorneyId, role: "lead", firstName: "Bea", lastName: "Associate", email: `${attorneyId}@firm.example`, assignedAt: anInstant };
+    return { body: { attorneyId, role: "lead" }, diff: { attorneyId: { from: null, to: attorneyId }, attorneys: { from: [], to: [bea] } } };
+  }),
+  "cases.unassignAttorney": onCase(async (firm, caseId) => {
+    const { attorneyId } = firm;
+    await assign(firm, caseId, attorneyId, "lead");
+    return {
+      pathValues: { attorneyId },
+      recordParameters: ["caseId", "attorneyId"],
+      recordIn: null,
+      diff: { attorneyId: { from: attorneyId, to: null }, attorneys: { from: [{ ...ada, attorneyId, assignedAt: anInstant }], to: [] } },
+    };
+  }),
+} satisfies Record<string, Arrangement>;

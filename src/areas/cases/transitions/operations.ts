@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { Id, text } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { showCase } from "../domain.ts";
+import { listStageGates, putStageGate } from "../gates/domain.ts";
+import { listStageHistory, matterMoves, moveCase } from "./domain.ts";
+import { GateSetting, StageGate } from "../gates/schema.ts";
+import { CaseType } from "../schema.input.ts";
+import { CaseDetail } from "../schema.ts";
+import { StageEntry, Transition } from "./schema.ts";
+
+const area = "Cases";
+const reading = { area, scope: "cases:read", tier: "read", idempotency: "none" } as const;
+const changing = { area, scope: "cases:write", tier: "write", idempotency: "required" } as const;
+
+const moves = Object.entries(matterMoves)
+  .map(([from, to]) => `\`${from}\` → ${to.map((status) => `\`${status}\``).join(", ")}`)
+  .join("; ");
+
+/** How a case goes from stage to stage and from status to status. */
+export const transitionProcedures = {
+  transition: operation({
+    ...changing,
+    method: "POST",
+    path: "/cases/{caseId}/transitions",
+    summary: "Move a case to another stage or status",
+    description:
+      `Statuses move as follows: ${moves}. Stages move freely, forward and back, where the stage's gates hold (GET /case-stage-gates); a move that they block is ` +
+      "409 and names each with what would satisfy it, and `force` with a `reason` passes them. A case is closed in both or in neither: " +
+      "`toStage: closed` and `toStatus: closed` mean the same, and a case that is opened again returns to the stage that it was closed from unless `toStage` is told. " +
+      "A move of both stage and status emits both events.",
+    mayEmit: ["case.stage_changed", "case.status_changed"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+    etag: "case.updatedAt",
+  })
+    .input(Transition)
+    .output(z.object({ case: CaseDetail }))
+    .mutation(async ({ ctx, input: { caseId, ...wanted } }) => ({ case: showCase(ctx, await moveCase(ctx, caseId, wanted)) })),
+
+  listStageHistory: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/stage-history",
+    summary: "List the moves of a case",
+    description: "Every move to a stage or a status, with who made it, why, and how long the case stayed. The first is the case's creation.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...pageInput(listPageLimit), caseId: Id, sort: z.enum(["newest", "oldest"]).default("newest") }))
+    .output(z.object({ stageHistory: z.array(StageEntry), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { caseId, ...query } }) => listStageHistory(ctx, caseId, query)),
+
+  listStageGates: operation({
+    ...reading,
+    method: "GET",
+    path: "/case-stage-gates",
+    summary: "List the gates of the stages",
+    description: "What must hold before a case enters each stage, in the order of the stages: as it is for one type of case, or for all of which nothing else is said.",
+  })
+    .input(z.strictObject({ caseType: CaseType.optional() }))
+    .output(z.object({ stageGates: z.array(StageGate) }))
+    .query(async ({ ctx, input }) => ({ stageGates: await listStageGates(ctx, input.caseType ?? null) })),
+
+  putStageGate: operation({
+    ...changing,
+    method: "PUT",
+    path: "/case-stage-gates/{stage}",
+    summary: "Set the gates of a stage",
+    description: "Says which gates cases of a type, or of every type, must satisfy to enter the stage. Replaces what was said before; the names are those of GET /metadata/stageGate.",
+    emits: ["case_stage_gate.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION"],
+    etag: "stageGate.revision",
+  })
+    .input(z.strictObject({ ...GateSetting, stage: text(1, 50) }))
+    .output(z.object({ stageGate: StageGate }))
+    .mutation(async ({ ctx, input: { stage, ...setting } }) => ({ stageGate: await putStageGate(ctx, stage, setting) })),
+};

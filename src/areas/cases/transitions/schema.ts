@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { CalendarDate, Id, Instant, text } from "../../../contract/values.ts";
+import { MatterStage, MatterStatus } from "../schema.input.ts";
+
+/** What POST /cases/{caseId}/transitions takes beside the case. */
+const transitionFields = {
+  toStatus: MatterStatus.optional(),
+  toStage: MatterStage.optional(),
+  reason: text(1, 500).optional().meta({ description: "Becomes `statusReason` where the status moves. Required to close, to reopen, to reconsider, and with `force`." }),
+  effectiveOn: CalendarDate.optional().meta({ description: "The day on which it happened; today, in the firm's time zone, unless told. Becomes `closedOn` or `openedOn`." }),
+  note: text(1, 2_000).optional().meta({ description: "Kept in the history." }),
+  force: z.boolean().optional().meta({ description: "Passes gates that do not hold; the history keeps which." }),
+};
+
+export const Transition = z
+  .strictObject({ ...transitionFields, caseId: Id })
+  .superRefine(({ toStatus, toStage, force, reason }, context) => {
+    if (toStatus === undefined && toStage === undefined) context.addIssue({ code: "custom", path: ["toStatus"], message: "this, toStage or both are required" });
+    if (force === true && reason === undefined) context.addIssue({ code: "custom", path: ["reason"], message: "required with force" });
+  });
+export type Transition = Omit<z.infer<typeof Transition>, "caseId">;
+
+/** One move of a case. Source: domain model, section 3. */
+export const StageEntry = z
+  .object({
+    id: Id,
+    fromStage: z.string().nullable().meta({ description: "null at the beginning." }),
+    toStage: z.string(),
+    fromStatus: z.string().nullable(),
+    toStatus: z.string(),
+    enteredAt: Instant,
+    exitedAt: Instant.nullable().meta({ description: "When the case moved on; null for where it is now." }),
+    durationSeconds: z.int().nullable(),
+    effectiveOn: CalendarDate.nullable(),
+    actor: z.object({ id: Id, type: z.string(), name: z.string() }),
+    reason: z.string().nullable(),
+    note: z.string().nullable(),
+    forcedGates: z.array(z.string()).meta({ description: "Gates that did not hold and were passed by force." }),
+  })
+  .meta({ id: "CaseStageEntry" });
+export type StageEntry = z.infer<typeof StageEntry>;

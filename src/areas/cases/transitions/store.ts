@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+
+export interface NewStageEntry extends Pick<Row<"CaseStageEntry">, "caseId" | "fromStage" | "toStage" | "fromStatus" | "toStatus" | "reason"> {
+  effectiveOn?: string | null;
+  note?: string | null;
+  forcedGates?: string[];
+}
+
+/** Keeps a move of the case for its history, by who acts. */
+export async function insertStageEntry(context: Context, entry: NewStageEntry): Promise<void> {
+  const { id: actorId, type: actorType, name: actorName } = describeActor(context.principal);
+  await context.transaction
+    .insertInto("CaseStageEntry")
+    .values({ ...entry, organizationId: context.organizationId, id: createId("caseStageEntry"), forcedGates: entry.forcedGates ?? [], actorId, actorType, actorName })
+    .execute();
+}
+
+/** A move with the instant of the one that came after it. */
+export type StageEntryRow = Row<"CaseStageEntry"> & { exitedAt: string | null; durationSeconds: number | null };
+
+export async function listStageEntries(context: Context, caseId: string, page: SortedPage): Promise<StageEntryRow[]> {
+  const { rows } = await sql<StageEntryRow>`
+    SELECT h.*, n."enteredAt" AS "exitedAt", floor(extract(epoch FROM n."enteredAt" - h."enteredAt"))::integer AS "durationSeconds"
+    FROM "CaseStageEntry" h
+    LEFT JOIN LATERAL (
+      SELECT "enteredAt" FROM "CaseStageEntry"
+      WHERE "organizationId" = h."organizationId" AND "caseId" = h."caseId" AND id > h.id ORDER BY id LIMIT 1) n ON true
+    WHERE h."organizationId" = ${context.organizationId} AND h."caseId" = ${caseId} AND ${page.after}
+    ORDER BY ${page.order} LIMIT ${page.limit}`.execute(context.transaction);
+  return rows;
+}
+
+/** The stage that the case was in before it was closed last; undefined where nobody knows. */
+export async function findStageBeforeClosing(context: Context, caseId: string): Promise<string | undefined> {
+  const closing = await context.transaction
+    .selectFrom("CaseStageEntry")
+    .select("fromStage")
+    .where("organizationId", "=", context.organizationId)
+    .where("caseId", "=", caseId)
+    .where("toStage", "=", "closed")
+    .where("fromStage", "<>", "closed")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return closing?.fromStage ?? undefined;
+}

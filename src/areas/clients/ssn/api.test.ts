@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPiiKeys } from "../../../platform/crypto/pii-keys.ts";
+import { createVault } from "../../../platform/crypto/installation-keys.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createFirm, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer, testSecret } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { countTraces, readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
+import { resealSsns } from "./domain.ts";
+import { createClientRow, createClientWithSsn, testSsn } from "../fixtures.ts";
+
+const digits = testSsn.replaceAll("-", "");
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const api = (secret = firm.secret) => openApi(server, secret);
+const patch = (clientId: string, body: object) => api().change("PATCH", `/clients/${clientId}`, body);
+const reveal = (clientId: string, secret?: string, headers?: Record<string, string>) => api(secret).change("POST", `/clients/${clientId}/reveal-ssn`, {}, headers);
+const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+
+async function createWith(ssn: unknown): Promise<Reply> {
+  return api().change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ssn });
+}
+
+describe("written", () => {
+  test.each(["219-64-4821", "219644821", "665-01-0001", "899-99-9999"])("%s is kept, and read by its end alone", async (ssn) => {
+    const reply = await createWith(ssn);
+    const client = readRecord(reply.body, "client");
+    expect(client).toMatchObject({ ssnFourDigits: ssn.slice(-4), hasSsn: true });
+    expect(reply.text).not.toContain(ssn);
+    const shown = `${ssn.slice(0, 3)}-${ssn.replaceAll("-", "").slice(3, 5)}-${ssn.slice(-4)}`;
+    expect((await reveal(String(client["id"]))).body).toEqual({ success: true, clientId: client["id"], ssn: shown });
+  });
+
+  test.each([
+    ["area 000", "000-12-3456"],
+    ["area 666", "666-12-3456"],
+    ["area 900", "900-12-3456"],
+    ["group 00", "123-00-4567"],
+    ["serial 0000", "123-45-0000"],
+    ["one hyphen", "123-456789"],
+    ["hyphens elsewhere", "12-345-6789"],
+    ["eight digits", "12345678"],
+    ["a line end", "123-45-6789\n"],
+    ["a number", 123456789],
+  ])("%s is refused, and not repeated", async (_, ssn) => {
+    const reply = await createWith(ssn);
+    expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: expect.stringMatching(/^ssn: /) as unknown });
+    expect(reply.text).not.toContain(String(ssn));
+  });
+
+  test("null forgets it", async () => {
+    const clientId = await createClientWithSsn(firm);
+    expect(readRecord((await patch(clientId, { ssn: null })).body, "client")).toMatchObject({ ssnFourDigits: null, hasSsn: false });
+    expect((await owner.query(`SELECT FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])).rowCount).toBe(0);
+    expect(refusalOf(await reveal(clientId))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
+  });
+
+  test("another takes its place; the event says that it changed, and no more", async () => {
+    const clientId = await createClientWithSsn(firm);
+    await patch(clientId, { ssn: "318-77-9021" });
+    expect((await reveal(clientId)).body["ssn"]).toBe("318-77-9021");
+    const changed = (await readEvents(firm)).find((event) => event.entityId === clientId && event.eventType === "client.updated");
+    expect(changed?.diff).toEqual({ ssnFourDigits: { from: "4821", to: "9021" }, ssn: { from: "[redacted]", to: "[redacted]" } });
+  });
+});
+
+describe("revealed", () => {
+  test("an audit entry says who saw whose, each time; no event, and nothing to replay", async () => {
+    const clientId = await createClientWithSsn(firm);
+    const { secret, keyId } = await createKey(firm, { scopes: ["clients:pii"], name: "Lien desk", actorName: "Lien desk" });
+    expect((await reveal(clientId, secret)).body).toMatchObject({ ssn: testSsn });
+    const actor = { actorId: keyId, actorName: "Lien desk" };
+    expect((await readAuditEntries(firm)).at(-1)).toMatchObject({ action: "clients.revealSsn", entity: "client", entityId: clientId, changes: {}, ...actor });
+    const before = await countTraces(firm);
+    const headers = { "X-Idempotency-Key": "the same" };
+    for (let time = 0; time < 2; time += 1) expect((await reveal(clientId, secret, headers)).status).toBe(200);
+    expect(await countTraces(firm)).toEqual({ events: before.events, entries: before.entries + 2 });
+    expect((await owner.query(`SELECT FROM "IdempotencyRecord" WHERE "keyId" = $1`, [keyId])).rowCount).toBe(0);
+    await api().change("DELETE", `/clients/${clientId}`);
+    expect((await reveal(clientId, secret, headers)).status).toBe(404);
+  });
+
+  test("not with clients:read and clients:write", async () => {
+    const clientId = await createClientWithSsn(firm);
+    const { secret } = await createKey(firm, { scopes: ["clients:read", "clients:write"] });
+    const before = await countTraces(firm);
+    expect((await reveal(clientId, secret)).status).toBe(403);
+    expect(await countTraces(firm)).toEqual(before);
+  });
+
+  test("404 without one, for an unknown client and for another organization's, in the same words", async () => {
+    const theirs = await createClientWithSsn(await createFirm(server.kernel.database));
+    expect((await reveal(theirs)).text).toBe((await reveal("cli_unknown")).text);
+    expect(refusalOf(await reveal(await createClientRow(firm, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
+  });
+});
+
+test("no table holds one in clear", async () => {
+  await createWith(testSsn);
+  await reveal(await createClientWithSsn(firm));
+  const { rows: tables } = await owner.query<{ name: string }>(`SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`);
+  for (const { name } of tables) {
+    const { rows } = await owner.query(`SELECT FROM ${name} r WHERE r::text ~ '${digits}|${testSsn}'`);
+    expect([name, rows.length]).toEqual([name, 0]);
+  }
+});
+
+test("moved to another client's row it does not open", async () => {
+  const [clientId, otherId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021")];
+  await owner.query(`UPDATE "ClientSsn" s SET sealed = o.sealed FROM "ClientSsn" o WHERE s."clientId" = $1 AND o."clientId" = $2`, [clientId, otherId]);
+  const reply = await reveal(clientId);
+  expect(refusalOf(reply)).toEqual([500, "INTERNAL_ERROR", "Internal server error"]);
+});
+
+describe("rotation", () => {
+  const keysOf = (...numbers: number[]) => readPiiKeys(numbers.map((number) => `${number}=${randomBytes(32).toString("base64")}`).join(",")) ?? [];
+  const numbers = async () => (await owner.query<{ keyNumber: number }>(`SELECT DISTINCT "keyNumber" FROM "ClientSsn" ORDER BY 1`)).rows.map(({ keyNumber }) => keyNumber);
+
+  test("what other keys sealed is sealed by the first, in every organization; then the others can go", async () => {
+    await owner.query(`DELETE FROM "ClientSsn"`);
+    const { database } = server.kernel;
+    const stranger = await createFirm(database);
+    const clientIds = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021"), await createClientWithSsn(stranger)];
+    const keys = keysOf(2, 1);
+    const [second, first] = [keys.slice(0, 1), keys.slice(1)];
+    expect(await resealSsns(database, createVault(testSecret, first).pii)).toEqual({ resealed: 3, missingKeys: [] });
+    expect(await numbers()).toEqual([1]);
+    expect(await resealSsns(database, createVault(testSecret, keys).pii)).toEqual({ resealed: 3, missingKeys: [] });
+    expect(await numbers()).toEqual([2]);
+    expect(await resealSsns(database, createVault(testSecret, keys).pii)).toEqual({ resealed: 0, missingKeys: [] });
+    const { rows } = await owner.query<{ sealed: Buffer; organizationId: string; clientId: string }>(`SELECT * FROM "ClientSsn"`);
+    const opened = rows.map(({ sealed, organizationId, clientId }) => createVault(testSecret, second).pii.open(`ssn ${organizationId} ${clientId}`, { keyNumber: 2, sealed }));
+    expect(opened.toSorted()).toEqual([digits, digits, "318779021"].toSorted());
+    expect(rows.map(({ clientId }) => clientId).toSorted()).toEqual(clientIds.toSorted());
+    // The key was taken out too early: it is named, and nothing is touched.
+    expect(await resealSsns(database, createVault(testSecret, first).pii)).toEqual({ resealed: 0, missingKeys: [2] });
+    expect(await numbers()).toEqual([2]);
+  });
+
+  test("one row that does not open does not keep the others", async () => {
+    await owner.query(`DELETE FROM "ClientSsn"`);
+    await createClientWithSsn(firm);
+    const broken = await createClientWithSsn(firm);
+    await owner.query(`UPDATE "ClientSsn" SET sealed = $2 WHERE "clientId" = $1`, [broken, Buffer.alloc(60)]);
+    await expect(resealSsns(server.kernel.database, createVault(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
+    expect(await numbers()).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,88 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { performDueWork } from "../../../platform/jobs/due-work.ts";
+import type { PiiVault } from "../../../platform/crypto/pii-keys.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { relateClient, requireLiveClient } from "../domain.ts";
+import type { Client } from "../schema.ts";
+import type { SsnDatabase } from "./store.ts";
+import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceSealed, upsertSsn } from "./store.ts";
+
+/** What stands for the number in an event's diff. */
+const redacted = "[redacted]";
+
+/** What a sealed number belongs to: in another client's row it does not open. */
+export function placeOfSsn(organizationId: string, clientId: string): string {
+  return `ssn ${organizationId} ${clientId}`;
+}
+
+/** Keeps a client's social security number, sealed, or forgets it (null). */
+export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
+  if (ssn === null) return deleteSsn(context, clientId);
+  const digits = ssn.replaceAll("-", "");
+  return upsertSsn(context, clientId, context.vault.pii.seal(placeOfSsn(context.organizationId, clientId), digits));
+}
+
+/** What an event says of a number that was given or taken away: that it was, and nothing else. */
+export function describeSsnChange(ssn: string | null | undefined, hadSsn: boolean) {
+  if (ssn === undefined || (ssn === null && !hadSsn)) return {};
+  return { ssn: { from: hadSsn ? redacted : null, to: ssn === null ? null : redacted } };
+}
+
+/**
+ * Makes one number of those of two clients, who are locked: the first keeps its own, or gets the other's; the other keeps none. What
+ * of a number is known is compared: the whole, and where one has its last four digits alone these.
+ * @throws INVALID_STATE_TRANSITION when they differ: two people until somebody corrects one. Source: decision 0017
+ */
+export async function mergeSsns(context: Context, survivor: Client, duplicate: Client): Promise<void> {
+  const [mine, other] = [await openSsn(context, survivor.id), await openSsn(context, duplicate.id)];
+  const differ = (one: string | null, another: string | null) => one !== null && another !== null && one !== another;
+  if (differ(mine, other) || differ(survivor.ssnFourDigits, duplicate.ssnFourDigits)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "The clients have different social security numbers; correct one of them first if they are the same person");
+  }
+  if (other === null) return;
+  if (mine === null) await saveSsn(context, survivor.id, other);
+  await deleteSsn(context, duplicate.id);
+}
+
+/**
+ * The whole social security number of a client. Who saw whose is noted for the audit trail, each time.
+ * @throws NOT_FOUND for the client, or when no number is kept; INVALID_STATE_TRANSITION for a merged client
+ */
+export async function revealSsn(context: Context, clientId: string): Promise<{ clientId: string; ssn: string }> {
+  const client = await requireLiveClient(context, clientId);
+  const digits = await openSsn(context, clientId);
+  if (digits === null) throw notFound("Social security number");
+  noteAccess(context, { entity: "client", id: clientId }, relateClient(client));
+  return { clientId, ssn: digits.replace(/^(\d{3})(\d{2})(\d{4})$/, "$1-$2-$3") };
+}
+
+/** The digits; null when none are kept. @throws when the key is not configured */
+async function openSsn(context: Context, clientId: string): Promise<string | null> {
+  const sealed = await findSsn(context, clientId);
+  if (sealed === undefined) return null;
+  const digits = context.vault.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
+  if (digits === null) throw new Error(`a social security number does not open: key ${sealed.keyNumber} is not the one that sealed it, or not in CASEPORT_PII_KEYS`);
+  return digits;
+}
+
+/**
+ * Seals with the current key whatever other keys sealed, in all organizations, a row a transaction: afterwards the others can go.
+ * @returns how many were sealed anew, and the numbers of keys that are in use and not configured
+ * @throws the first row that did not open, after all others
+ */
+export async function resealSsns(database: SsnDatabase, pii: PiiVault): Promise<{ resealed: number; missingKeys: number[] }> {
+  const inUse = await listKeyNumbersInUse(database);
+  const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
+  const resealed = await performDueWork({
+    list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
+    perform: (row) =>
+      replaceSealed(database, row, (sealed) => {
+        const place = placeOfSsn(row.organizationId, row.clientId);
+        const digits = pii.open(place, sealed);
+        if (digits === null) throw new Error(`a social security number does not open with key ${sealed.keyNumber}`);
+        return pii.seal(place, digits);
+      }),
+  });
+  return { resealed, missingKeys: inUse.filter((number) => !pii.numbers.includes(number)) };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database/database.ts";
+import type { SealedByKey } from "../../../platform/crypto/pii-keys.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** What the job across organizations works on. */
+export type SsnDatabase = Database;
+
+/** Keeps a sealed social security number in place of the one before. */
+export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: SealedByKey): Promise<void> {
+  await transaction
+    .insertInto("ClientSsn")
+    .values({ organizationId, clientId, ...sealed })
+    .onConflict((conflict) => conflict.columns(["organizationId", "clientId"]).doUpdateSet(sealed))
+    .execute();
+}
+
+/** Forgets it: nothing of the number stays. */
+export async function deleteSsn({ transaction, organizationId }: Context, clientId: string): Promise<void> {
+  await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
+}
+
+export function findSsn({ transaction, organizationId }: Context, clientId: string): Promise<SealedByKey | undefined> {
+  return transaction
+    .selectFrom("ClientSsn")
+    .select(["keyNumber", "sealed"])
+    .where("organizationId", "=", organizationId)
+    .where("clientId", "=", clientId)
+    .executeTakeFirst();
+}
+
+/** One client's number that another key sealed than the current one. */
+export interface StaleSsn {
+  organizationId: string;
+  clientId: string;
+}
+
+/** At most so many that these keys sealed, in all organizations. */
+export async function listSsnsOfKeys(database: Database, numbers: readonly number[], batch: number): Promise<StaleSsn[]> {
+  const { rows } = await sql<StaleSsn>`SELECT * FROM list_ssns_of_keys(${[...numbers]}::integer[], ${batch}::integer)`.execute(database.outside);
+  return rows;
+}
+
+/** The numbers of all keys that sealed something that is kept. */
+export async function listKeyNumbersInUse(database: Database): Promise<number[]> {
+  const { rows } = await sql<{ keyNumber: number }>`SELECT * FROM list_ssn_key_numbers()`.execute(database.outside);
+  return rows.map(({ keyNumber }) => keyNumber);
+}
+
+/**
+ * Seals one anew.
+ * @param reseal makes the new from the old
+ * @returns false when it is no longer there, or another process was quicker
+ */
+export function replaceSealed(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: SealedByKey) => SealedByKey): Promise<boolean> {
+  return database.inOrganization(organizationId, async (transaction) => {
+    const row = await transaction
+      .selectFrom("ClientSsn")
+      .select(["keyNumber", "sealed"])
+      .where("organizationId", "=", organizationId)
+      .where("clientId", "=", clientId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    const next = reseal(row);
+    await transaction.updateTable("ClientSsn").set(next).where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
+    return next.keyNumber !== row.keyNumber;
+  });
+}

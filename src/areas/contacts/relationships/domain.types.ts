@@ -1,0 +1,42 @@
+import type { ContactRelationship } from "../schema.ts";
+
+type Type = ContactRelationship["type"];
+
+/** What the other contact is, of each type. */
+const inverses = {
+  employer_of: "employee_of",
+  employee_of: "employer_of",
+  spouse_of: "spouse_of",
+  parent_of: "child_of",
+  child_of: "parent_of",
+  guardian_of: "ward_of",
+  ward_of: "guardian_of",
+  adjuster_for: "adjusted_by",
+  adjusted_by: "adjuster_for",
+  subsidiary_of: "parent_company_of",
+  parent_company_of: "subsidiary_of",
+  partner_of: "partner_of",
+  represents: "represented_by",
+  represented_by: "represents",
+} as const satisfies Record<Type, Type>;
+
+/** Of a type and its inverse, the one that is kept. */
+const kept: ReadonlySet<Type> = new Set(["employer_of", "parent_of", "guardian_of", "adjuster_for", "subsidiary_of", "represents"]);
+
+/** A relationship of two contacts, from the first one's side. */
+export interface Related {
+  contactId: string;
+  type: Type;
+  relatedContactId: string;
+}
+
+/** The relationship from the other contact's side. */
+export function invert({ contactId, type, relatedContactId }: Related): Related {
+  return { contactId: relatedContactId, type: inverses[type], relatedContactId: contactId };
+}
+
+/** The one way round in which it is kept, so that nothing is said twice. */
+export function orient(related: Related): Related {
+  const stands = inverses[related.type] === related.type ? related.contactId < related.relatedContactId : kept.has(related.type);
+  return stands ? related : invert(related);
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { listRelationships, relateContacts, unrelateContacts } from "./domain.ts";
+import { ContactRelationship, NewRelationship, RelationshipFilter } from "../schema.ts";
+
+const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required" } as const;
+
+export const relationshipProcedures = {
+  listRelationships: operation({
+    area: "Contacts",
+    scope: "contacts:read",
+    tier: "read",
+    idempotency: "none",
+    method: "GET",
+    path: "/contacts/{contactId}/relationships",
+    summary: "List the relationships of a contact",
+    description: "What the contact is to others, each from its side: of a relationship that was made from the other side, the inverse type.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...RelationshipFilter, contactId: Id }))
+    .output(z.object({ relationships: z.array(ContactRelationship), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input: { contactId, ...search } }) => listRelationships(ctx, contactId, search)),
+
+  createRelationship: operation({
+    ...changing,
+    method: "POST",
+    path: "/contacts/{contactId}/relationships",
+    summary: "Relate a contact to another",
+    description: "Says what the contact of the path is to another one; 409 when that is known, from whichever side it was said.",
+    emits: ["contact_relationship.created"],
+    created: { location: "/contacts/{relationship.contactId}/relationships" },
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY"],
+  })
+    .input(NewRelationship.extend({ contactId: Id }))
+    .output(z.object({ relationship: ContactRelationship }))
+    .mutation(async ({ ctx, input: { contactId, ...given } }) => ({ relationship: await relateContacts(ctx, contactId, given) })),
+
+  deleteRelationship: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/contacts/{contactId}/relationships/{relationshipId}",
+    summary: "Take a relationship away",
+    description: "From either side. A relationship that has ended is better given an `endOn`: delete it and make it anew with both days.",
+    emits: ["contact_relationship.deleted"],
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ contactId: Id, relationshipId: Id }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await unrelateContacts(ctx, input.contactId, input.relationshipId);
+      return {};
+    }),
+};

@@ -1,0 +1,90 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { requireCase } from "../cases/domain.ts";
+import { requireLead } from "../leads/domain.ts";
+import type { DocumentEvent } from "./domain.description.ts";
+import { announceRow, readDocument } from "./domain.description.ts";
+import type { DocumentRow, RowChanges } from "./store.records.ts";
+import { changeDocuments, findDocuments, lockDocument } from "./store.records.ts";
+
+/**
+ * In which order everybody locks: case or lead, folder, document, upload. Otherwise two of them wait for each other.
+ *
+ * Opens a document to changes: its case or lead is held, and allows them; the document itself is not held yet.
+ * @param which `any` for one that may be deleted
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case
+ */
+export async function openOwner(context: Context, documentId: string, which: "live" | "any"): Promise<DocumentRow> {
+  const found = await readDocument(context, documentId);
+  if (which === "live" && found.deletedAt !== null) throw notFound("Document");
+  await requireOwner(context, found);
+  if (found.caseId !== null) return found;
+  // Until the lead was held it may have become a case; from now on it cannot.
+  const now = await readDocument(context, documentId);
+  if (now.caseId !== null) await requireCase(context, now.caseId);
+  return now;
+}
+
+/** The case or the lead that a document belongs to, open to changes. @throws NOT_FOUND, INVALID_STATE_TRANSITION */
+export function requireOwner(context: Context, { caseId, leadId }: { caseId: string | null; leadId: string | null }): Promise<RecordReference[]> {
+  if (caseId !== null) return requireCase(context, caseId);
+  return requireLead(context, leadId ?? "");
+}
+
+/** Holds a live document, whose owner is held, to the end of the transaction. @throws NOT_FOUND */
+export async function holdOpened(context: Context, documentId: string): Promise<DocumentRow> {
+  const row = await lockDocument(context, documentId);
+  if (row === undefined || row.deletedAt !== null) throw notFound("Document");
+  return row;
+}
+
+/**
+ * A document that is about to be changed, held to the end of the transaction. Its case or lead must allow changes.
+ * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION when somebody else has locked it
+ */
+export async function holdToChange(context: Context, documentId: string): Promise<DocumentRow> {
+  await openOwner(context, documentId, "live");
+  const row = await holdOpened(context, documentId);
+  refuseLocked(context, row);
+  return row;
+}
+
+/** @throws INVALID_STATE_TRANSITION when somebody else has locked it */
+export function refuseLocked(context: Context, row: DocumentRow): void {
+  if (!row.isLocked || isHolder(context, row)) return;
+  throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else");
+}
+
+/** Whether the caller holds the document's lock. */
+export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow, "lockedBy">): boolean {
+  const { type, id } = describeActor(principal);
+  const holder = lockedBy as { type: string; id: string } | null;
+  return holder?.type === type && holder.id === id;
+}
+
+/** @throws INVALID_STATE_TRANSITION for a document that may not be deleted now */
+export function refuseDeletion(context: Context, row: DocumentRow): void {
+  refuseLocked(context, row);
+  if (row.legalHold) throw new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
+}
+
+/**
+ * Changes documents that are held, all alike, and announces each: three statements however many they are. Their revisions are not
+ * compared, since If-Match names that of what takes them along.
+ * @param judge refuses one of them by throwing
+ */
+export async function changeTogether(
+  context: Context,
+  eventType: DocumentEvent,
+  documentIds: readonly string[],
+  changes: RowChanges,
+  judge: (row: DocumentRow) => void = () => undefined,
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  const before = await findDocuments(context, documentIds);
+  for (const row of before) judge(row);
+  await changeDocuments({ ...context, expectedRevisions: null }, documentIds, changes);
+  const after = new Map((await findDocuments(context, documentIds)).map((row) => [row.id, row]));
+  for (const row of before) announceRow(context, eventType, after.get(row.id) ?? row, row);
+}

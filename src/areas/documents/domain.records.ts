@@ -1,0 +1,161 @@
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { readSearchWords } from "../../platform/database/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { Sort } from "../../platform/database/sorted-list.ts";
+import type { Context } from "../../rpc/context.ts";
+import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
+import { announceDocument, describeDocument, readDocument } from "./domain.description.ts";
+import { holdOpened, holdToChange, isHolder, openOwner, refuseDeletion, refuseLocked, requireOwner } from "./domain.locks.ts";
+import { addReceived, promiseUpload, refuseMismatch } from "./transfers/domain.uploads.ts";
+import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
+import type { Document } from "./schema.ts";
+import { holdFolder } from "./store.ts";
+import type { DocumentFilters, DocumentRow } from "./store.records.ts";
+import { changeDocument, insertDocument, listDocumentRows, lockDocument, replaceTags } from "./store.records.ts";
+
+export const documentSorts = {
+  ...commonSorts,
+  name: { column: "name", type: "text", descending: false },
+} as const satisfies Record<string, Sort>;
+export const documentSortNames = ["newest", "oldest", "updated", "name"] as const satisfies readonly (keyof typeof documentSorts)[];
+
+export interface DocumentQuery extends DocumentFilters {
+  after?: string | undefined;
+  limit: number;
+  sort: (typeof documentSortNames)[number];
+  q?: string | undefined;
+}
+
+/** A page of documents that are not deleted. */
+export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
+  const { organizationId, vault, transaction } = context;
+  const words = query.q === undefined ? [] : await readSearchWords(transaction, query.q, "q");
+  const list = { organizationId, vault, name: "documents", alias: "d", sorts: documentSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDocumentRows(context, query, words, page));
+  return { documents: rows.map(describeDocument), nextCursor };
+}
+
+/** A document that is not deleted, or one that is (`deletedAt` tells). @throws NOT_FOUND */
+export async function getDocument(context: Context, documentId: string): Promise<Document> {
+  return describeDocument(await readDocument(context, documentId));
+}
+
+type Owner = { caseId: string } | { leadId: string };
+
+/**
+ * Adds a document to a case or a lead: whole where its file came with the call, else as a promise.
+ * @throws NOT_FOUND for case, lead or folder; DUPLICATE_ENTRY; VALIDATION_FAILED for a file that is not what it was declared to be
+ */
+export async function createDocument(context: Context, owner: Owner, input: NewDocument): Promise<{ document: Document; upload: Upload | null }> {
+  const { file, principal } = context;
+  const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...said } = input;
+  const place = await findPlace(context, owner);
+  await requireFolder(context, place.caseId, input.folderId ?? null);
+  judgeBates(said.batesStart ?? null, said.batesEnd ?? null);
+  if (file !== undefined) await refuseMismatch(file);
+  const id = createId("document");
+  await insertDocument(context, {
+    ...said,
+    ...place,
+    id,
+    name: name ?? fileName,
+    fileName,
+    contentType,
+    sizeBytes,
+    sha256,
+    status: file === undefined ? "pending_upload" : "available",
+    version: file === undefined ? 0 : 1,
+    ownerAttorneyId: onBehalfOf(principal),
+    uploadedBy: describeActor(principal),
+  });
+  await replaceTags(context, id, tags);
+  if (file === undefined) {
+    const upload = await promiseUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
+    return { document: await announceDocument(context, "document.upload_started", id, null), upload };
+  }
+  await addReceived(context, id, 1, file, null);
+  return { document: await announceDocument(context, "document.created", id, null), upload: null };
+}
+
+/** Where a new document belongs. A lead that was converted gives it to the case at once. */
+async function findPlace(context: Context, owner: Owner): Promise<{ caseId: string | null; leadId: string | null }> {
+  const place: { caseId: string | null; leadId: string | null } = { caseId: null, leadId: null, ...owner };
+  const related = await requireOwner(context, place);
+  if (place.caseId !== null) return place;
+  const caseId = related.find(({ entity }) => entity === "case")?.id ?? null;
+  if (caseId !== null) await requireOwner(context, { caseId, leadId: null });
+  return { ...place, caseId };
+}
+
+async function requireFolder(context: Context, caseId: string | null, folderId: string | null): Promise<void> {
+  if (folderId === null) return;
+  // A lead has no folders.
+  if (caseId === null || (await holdFolder(context, caseId, folderId)) === undefined) throw notFound("Folder");
+}
+
+function judgeBates(start: number | null, end: number | null): void {
+  if (start !== null && end !== null && end < start) throw new AppError("VALIDATION_FAILED", "batesEnd: must not be less than batesStart");
+}
+
+/**
+ * Changes what is said of a document, or moves it to another folder of its case; null clears a field.
+ * @throws NOT_FOUND for document or folder; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when somebody else has locked it
+ */
+export async function updateDocument(context: Context, documentId: string, { tags, ...changes }: DocumentChanges): Promise<Document> {
+  const { caseId } = await openOwner(context, documentId, "live");
+  if (changes.folderId !== undefined) await requireFolder(context, caseId, changes.folderId);
+  const before = await holdOpened(context, documentId);
+  refuseLocked(context, before);
+  const { batesStart = before.batesStart, batesEnd = before.batesEnd } = changes;
+  judgeBates(batesStart, batesEnd);
+  if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
+  if (tags !== undefined) await replaceTags(context, documentId, tags);
+  return announceDocument(context, "document.updated", documentId, before);
+}
+
+/** Deletes a document; it can be restored. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION on legal hold or when locked */
+export async function deleteDocument(context: Context, documentId: string): Promise<void> {
+  const before = await holdToChange(context, documentId);
+  refuseDeletion(context, before);
+  await change(context, documentId, { deletedAt: "now", lockedBy: null, lockExpiresAt: null });
+  await announceDocument(context, "document.deleted", documentId, before);
+}
+
+/** Brings a deleted document back: into its folder where that is still there. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not deleted */
+export async function restoreDocument(context: Context, documentId: string): Promise<Document> {
+  const { caseId, folderId } = await openOwner(context, documentId, "any");
+  const isFolderThere = caseId !== null && folderId !== null && (await holdFolder(context, caseId, folderId)) !== undefined;
+  const before = await lockDocument(context, documentId);
+  if (before === undefined) throw notFound("Document");
+  if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
+  // Restored, moved and deleted again meanwhile, it lies in a folder that is not held.
+  const returns = isFolderThere && before.folderId === folderId;
+  await change(context, documentId, { deletedAt: null, folderId: returns ? folderId : null });
+  return announceDocument(context, "document.restored", documentId, before);
+}
+
+/** Locks a document for the caller, or prolongs his lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
+export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
+  const before = await holdToChange(context, documentId);
+  await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });
+  return announceDocument(context, "document.locked", documentId, before);
+}
+
+/** Ends the caller's lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when nobody, or somebody else, holds one */
+export async function unlock(context: Context, documentId: string): Promise<Document> {
+  const before = await holdToChange(context, documentId);
+  if (!before.isLocked || !isHolder(context, before)) throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
+  await change(context, documentId, { lockedBy: null, lockExpiresAt: null });
+  return announceDocument(context, "document.unlocked", documentId, before);
+}
+
+async function change(context: Context, documentId: string, changes: Parameters<typeof changeDocument>[2]): Promise<void> {
+  if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
+}
+
+/** Refuses what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
+export function refuseUnavailable({ status }: Pick<DocumentRow, "status">): void {
+  if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; only an available one allows this`);
+}

@@ -1,0 +1,262 @@
+import { createHash } from "node:crypto";
+import type { Insertable } from "kysely";
+import { expect } from "vitest";
+import { createId } from "../../platform/database/ids.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Arrangement, ArrangedRequest } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { deleteCase } from "../cases/fixtures.ts";
+import { createLead } from "../leads/fixtures.ts";
+
+/** The beginning of a PDF, which is all that a recogniser asks for. */
+export const pdfBytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n");
+const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" };
+
+/** What is said of a file that will come in steps. */
+export const announced = (bytes = pdfBytes) => ({ fileName: "ER records.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
+
+/** A document with one version, whose bytes are nowhere, in a case of its own unless told. */
+export async function createDocument(firm: TestFirm, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
+  const { organizationId } = firm;
+  const made = values.caseId === undefined && values.leadId === undefined ? await createCase(firm) : { caseId: values.caseId ?? "", clientId: "" };
+  const documentId = createId("document");
+  const objectId = createId("storedObject");
+  const file = announced();
+  const status = values.status ?? "available";
+  const version = status === "available" ? 1 : 0;
+  await firm.inside(async (transaction) => {
+    await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
+    const owner = values.leadId === undefined ? { caseId: made.caseId } : {};
+    await transaction
+      .insertInto("Document")
+      .values({ organizationId, id: documentId, name: documentId, ...owner, ...file, uploadedBy: JSON.stringify(uploadedBy), status, version, ...values })
+      .execute();
+    if (version === 0) return;
+    await transaction
+      .insertInto("DocumentVersion")
+      .values({ organizationId, id: createId("documentVersion"), documentId, number: 1, objectId, ...file, uploadedBy: JSON.stringify(uploadedBy) })
+      .execute();
+  });
+  return { documentId, ...made };
+}
+
+/** A document that waits for an upload in two parts, both noted as arrived. */
+export async function createArrived(firm: TestFirm): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
+  const { organizationId, keyId } = firm;
+  const made = await createDocument(firm, { status: "pending_upload" });
+  const { documentId } = made;
+  const [objectId, uploadId] = [createId("storedObject"), createId("documentUpload")];
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await firm.inside(async (transaction) => {
+    await transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute();
+    const part = { partSizeBytes: Math.ceil(pdfBytes.length / 2), storageId: "parts" };
+    await transaction
+      .insertInto("DocumentUpload")
+      .values({ organizationId, id: uploadId, documentId, objectId, keyId, ...announced(), ...part, uploadedBy: JSON.stringify(uploadedBy), expiresAt })
+      .execute();
+    for (const partNumber of [1, 2]) await transaction.insertInto("DocumentUploadPart").values({ organizationId, uploadId, partNumber, etag: String(partNumber) }).execute();
+  });
+  return { ...made, uploadId };
+}
+
+/** A row in each table of documents. */
+export async function createDocumentRows(firm: TestFirm): Promise<void> {
+  const { documentId } = await createArrived(firm);
+  await createDocument(firm);
+  await firm.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: firm.organizationId, documentId, tag: "tag" }).execute());
+}
+
+const changeDocument = (firm: TestFirm) => async (answer: AnswerBody) => {
+  const id = String(readRecord(answer, "document")["id"]);
+  await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
+};
+
+const removeDocument = (firm: TestFirm, documentId: string) => async () => {
+  await firm.inside((transaction) =>
+    transaction.updateTable("Document").set({ deletedAt: new Date().toISOString(), legalHold: false }).where("id", "=", documentId).execute(),
+  );
+};
+
+interface Touched {
+  caseId: string;
+  clientId: string;
+  documentId?: string;
+}
+
+const touches = ({ caseId, clientId, documentId }: Touched) => (answer: AnswerBody) => ({
+  entity: "document",
+  id: documentId ?? String(readRecord(answer, "document")["id"]),
+  relatedIds: [
+    { entity: "case", id: caseId },
+    { entity: "client", id: clientId },
+  ],
+});
+
+const arrangeCreate: Arrangement = async (firm) => {
+  const made = await createCase(firm);
+  return {
+    pathValues: { caseId: made.caseId },
+    body: { ...announced(), name: "Emergency room records", category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    recordParameters: ["caseId"],
+    revision: null,
+    remove: () => deleteCase(firm, made.caseId),
+    change: changeDocument(firm),
+    touched: touches(made),
+    alsoEmits: ["document.upload_started"],
+    diff: {},
+  };
+};
+
+const arrangeCreateOfLead: Arrangement = async (firm) => {
+  const leadId = await createLead(firm);
+  return {
+    pathValues: { leadId },
+    body: announced(),
+    recordParameters: ["leadId"],
+    revision: null,
+    change: changeDocument(firm),
+    touched: (answer) => {
+      const id = String(readRecord(answer, "document")["id"]);
+      return { entity: "document", id, relatedIds: [{ entity: "document", id }, { entity: "lead", id: leadId }] };
+    },
+    standsAlone: true,
+    alsoEmits: ["document.upload_started"],
+    diff: {},
+  };
+};
+
+/** A request about one document. @param values of its row */
+const onDocument = (given: Partial<ArrangedRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Arrangement => async (firm) => {
+  const made = await createDocument(firm, values);
+  const { documentId } = made;
+  return {
+    pathValues: { documentId },
+    recordParameters: ["documentId"],
+    revision: 1,
+    remove: removeDocument(firm, documentId),
+    change: changeDocument(firm),
+    touched: touches(made),
+    ...given,
+  };
+};
+
+const arrangeRead: Arrangement = async (firm) => {
+  const { documentId } = await createDocument(firm);
+  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: 1 };
+};
+
+const arrangeList: Arrangement = async (firm) => {
+  await createDocument(firm);
+  return { pathValues: {}, recordParameters: [], revision: null };
+};
+
+const arrangeListOfCase: Arrangement = async (firm) => {
+  const { caseId } = await createDocument(firm);
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+};
+
+const arrangeSubList: Arrangement = async (firm) => {
+  const { documentId } = await createDocument(firm);
+  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId) };
+};
+
+const arrangeDownload: Arrangement = async (firm) => {
+  const made = await createDocument(firm);
+  const { documentId } = made;
+  return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId), touched: touches(made) };
+};
+
+const arrangeDelete: Arrangement = async (firm) => {
+  const made = await createDocument(firm);
+  const { documentId } = made;
+  return {
+    ...(await onDocument({})(firm)),
+    pathValues: { documentId },
+    remove: removeDocument(firm, documentId),
+    change: async () => {
+      await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", documentId).execute());
+    },
+    touched: touches(made),
+    recordIn: null,
+    diff: { deletedAt: { from: null, to: expect.any(String) } },
+  };
+};
+
+const arrangeRestore: Arrangement = async (firm) => {
+  const made = await createDocument(firm, { deletedAt: "2026-03-14T15:09:26.535Z" });
+  const { documentId } = made;
+  return {
+    pathValues: { documentId },
+    recordParameters: ["documentId"],
+    revision: 1,
+    change: changeDocument(firm),
+    touched: touches(made),
+    diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
+  };
+};
+
+const arrangeComplete: Arrangement = async (firm) => {
+  const made = await createArrived(firm);
+  const { documentId } = made;
+  return {
+    ...(await onDocument({})(firm)),
+    pathValues: { documentId },
+    remove: removeDocument(firm, documentId),
+    touched: touches(made),
+    alsoEmits: ["document.updated"],
+    diff: { status: { from: "pending_upload", to: "scanning" } },
+  };
+};
+
+const arrangeUnlock: Arrangement = async (firm) => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const lockedBy = { type: "integration_key", id: firm.keyId, name: "Test key" };
+  const arranged = await onDocument(
+    { diff: { isLocked: { from: true, to: false }, lockedBy: { from: lockedBy, to: null }, lockExpiresAt: { from: until, to: null } } },
+    { lockedBy: JSON.stringify(lockedBy), lockExpiresAt: until },
+  )(firm);
+  return { ...arranged, giveTo: (secret) => giveLock(firm, String(arranged.pathValues["documentId"]), secret) };
+};
+
+/** The lock becomes that of the key with this secret. */
+async function giveLock(firm: TestFirm, documentId: string, secret: string): Promise<void> {
+  const digest = createHash("sha256").update(secret).digest();
+  await firm.inside(async (transaction) => {
+    const found = await transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst();
+    if (found === undefined) return;
+    const { keyId } = found;
+    const lockedBy = JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" });
+    // Where it is locked at all: not any more after a success.
+    await transaction.updateTable("Document").set({ lockedBy }).where("id", "=", documentId).where("lockExpiresAt", "is not", null).execute();
+  });
+}
+
+
+const arrangeRestoreVersion: Arrangement = async (firm) => {
+  const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(firm);
+  return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" } };
+};
+
+export const documentRecordArrangements = {
+  "documents.list": arrangeList,
+  "documents.listOfCase": arrangeListOfCase,
+  "documents.get": arrangeRead,
+  "documents.create": arrangeCreate,
+  "documents.createOfLead": arrangeCreateOfLead,
+  "documents.complete": arrangeComplete,
+  "documents.update": onDocument({ body: { description: "From the second visit" }, diff: { description: { from: null, to: "From the second visit" } } }),
+  "documents.remove": arrangeDelete,
+  "documents.restore": arrangeRestore,
+  "documents.lock": onDocument({
+    body: { minutes: 30 },
+    diff: { isLocked: { from: false, to: true }, lockedBy: { from: null, to: expect.anything() }, lockExpiresAt: { from: null, to: expect.any(String) } },
+  }),
+  "documents.unlock": arrangeUnlock,
+  "documents.listVersions": arrangeSubList,
+  "documents.addVersion": onDocument({ body: announced(), alsoEmits: ["document.upload_started"], diff: {} }),
+  "documents.restoreVersion": arrangeRestoreVersion,
+  "documents.download": arrangeDownload,
+} satisfies Record<string, Arrangement>;

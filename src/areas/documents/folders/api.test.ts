@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
+import { deleteCase } from "../../cases/fixtures.ts";
+import { mostTakenAlong } from "./domain.ts";
+import { createDocument } from "../fixtures.records.ts";
+import { createFolder } from "./fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let caseId = "";
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const api = () => openApi(server, firm.secret);
+const any = { "If-Match": "*" };
+const change = (folderId: string, body: object, headers: Record<string, string> = any): Promise<Reply> => api().change("PATCH", `/folders/${folderId}`, body, headers);
+const remove = (folderId: string, query = ""): Promise<Reply> => api().change("DELETE", `/folders/${folderId}${query}`);
+const restore = (folderId: string): Promise<Reply> => api().change("POST", `/folders/${folderId}/restore`, {});
+const read = async (folderId: string) => readRecord((await api().get(`/folders/${folderId}`)).body, "folder");
+const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const names = async (query = "") => ((await api().get(`/cases/${caseId}/folders?sort=name${query}`)).body["folders"] as { name: string }[]).map(({ name }) => name);
+const startCase = async () => {
+  ({ caseId } = await createCase(firm));
+};
+
+async function add(name: string, parentFolderId: string | null = null): Promise<string> {
+  const reply = await api().change("POST", `/cases/${caseId}/folders`, { name, parentFolderId });
+  expect(reply.status, reply.text).toBe(201);
+  return String(readRecord(reply.body, "folder")["id"]);
+}
+
+/** A chain of folders, each in the one before. @returns their ids */
+async function addChain(length: number, prefix: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let level = 1; level <= length; level += 1) ids.push(await add(`${prefix} ${level}`, ids.at(-1) ?? null));
+  return ids;
+}
+
+const putDocument = async (folderId: string, values = {}) => (await createDocument(firm, { caseId, folderId, ...values })).documentId;
+const readDocument = async (id: string) => readRecord((await api().get(`/documents/${id}`)).body, "document");
+
+test("Location is where the folder is read", async () => {
+  await startCase();
+  const { headers } = await api().change("POST", `/cases/${caseId}/folders`, { name: "Medical" });
+  expect(headers.location).toMatch(/^\/api\/v1\/folders\/fld_/);
+  expect((await api().get(String(headers.location).slice("/api/v1".length))).body).toMatchObject({ folder: { name: "Medical", deletedAt: null } });
+});
+
+describe("listed", () => {
+  test("the whole tree, a level, and what lies directly in each", async () => {
+    await startCase();
+    const medical = await add("Medical");
+    const bills = await add("Bills", medical);
+    await add("2026", bills);
+    await add("Äpfel");
+    await putDocument(bills);
+    await putDocument(bills, { deletedAt: new Date().toISOString() });
+    expect(await names()).toEqual(["2026", "Bills", "Medical", "Äpfel"]);
+    expect(await names("&parentFolderId=root")).toEqual(["Medical", "Äpfel"]);
+    expect(await names(`&parentFolderId=${medical}`)).toEqual(["Bills"]);
+    expect(await read(bills)).toMatchObject({ path: "Medical/Bills", depth: 2, documentCount: 1, childFolderCount: 1 });
+  });
+
+  test("page by page, and none of a deleted folder", async () => {
+    await startCase();
+    const ids = [await add("A"), await add("B"), await add("C")];
+    await remove(ids[1] ?? "");
+    const first = await api().get(`/cases/${caseId}/folders?sort=oldest&limit=1`);
+    const second = await api().get(`/cases/${caseId}/folders?sort=oldest&limit=1&after=${String(first.body["nextCursor"])}`);
+    expect([first, second].map(({ body }) => (body["folders"] as { id: string }[])[0]?.id)).toEqual([ids[0], ids[2]]);
+    expect(second.body["nextCursor"]).toBeNull();
+  });
+
+  test("a cursor of another case is none", async () => {
+    await startCase();
+    await add("A");
+    await add("B");
+    const { body } = await api().get(`/cases/${caseId}/folders?limit=1`);
+    await startCase();
+    expect((await api().get(`/cases/${caseId}/folders?after=${String(body["nextCursor"])}`)).status).toBe(400);
+  });
+});
+
+describe("renamed and moved", () => {
+  test("what lies in it goes along: paths and depths", async () => {
+    await startCase();
+    const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
+    const other = await add("Other");
+    const reply = await change(top, { name: "First", parentFolderId: other });
+    expect(readRecord(reply.body, "folder")).toMatchObject({ name: "First", path: "Other/First", depth: 2, revision: 2 });
+    expect(await read(middle)).toMatchObject({ path: "Other/First/L 2", depth: 3, revision: 1 });
+    expect(await read(bottom)).toMatchObject({ path: "Other/First/L 2/L 3", depth: 4 });
+    await change(middle, { parentFolderId: null });
+    expect(await read(bottom)).toMatchObject({ path: "L 2/L 3", depth: 2 });
+    expect((await readEvents(firm)).at(-1)).toMatchObject({
+      eventType: "folder.updated", entityId: middle, diff: { depth: { from: 3, to: 1 }, parentFolderId: { from: top, to: null }, path: { from: "Other/First/L 2", to: "L 2" } },
+    });
+  });
+
+  test("its own name in other letters is no sibling's", async () => {
+    await startCase();
+    const folderId = await add("Bills");
+    expect(readRecord((await change(folderId, { name: "BILLS" })).body, "folder")["name"]).toBe("BILLS");
+  });
+
+  test("400 without If-Match, without a change, and deeper than twenty levels", async () => {
+    await startCase();
+    const folderId = await add("A");
+    expect(refusalOf(await change(folderId, { name: "B" }, {}))).toEqual([400, "VALIDATION_FAILED", expect.stringContaining("If-Match: required")]);
+    expect(refusalOf(await change(folderId, {}))).toEqual([400, "VALIDATION_FAILED", "body: must change at least one field"]);
+    const [deep, chain] = [await addChain(18, "D"), await addChain(3, "C")];
+    expect(refusalOf(await change(chain[0] ?? "", { parentFolderId: deep[17] }))).toEqual([400, "VALIDATION_FAILED", "parentFolderId: folders nest at most 20 levels deep"]);
+    expect((await change(chain[0] ?? "", { parentFolderId: deep[16] })).status).toBe(200);
+    expect(await read(chain[2] ?? "")).toMatchObject({ depth: 20 });
+  });
+
+  test("404 for a parent of another case, a deleted and an unknown one, and for a deleted folder", async () => {
+    await startCase();
+    const [folderId, gone] = [await add("A"), await add("Gone")];
+    await remove(gone);
+    const elsewhere = await createFolder(firm, (await createCase(firm)).caseId);
+    for (const parentFolderId of [elsewhere, gone, "fld_unknown"]) {
+      expect(refusalOf(await change(folderId, { parentFolderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
+    }
+    expect(refusalOf(await change(gone, { name: "B" }))).toEqual([404, "NOT_FOUND", "Folder not found"]);
+    await deleteCase(firm, caseId);
+    expect((await api().get(`/folders/${folderId}`)).status).toBe(404);
+  });
+
+  test("409 into itself or below, for a sibling's name, and under another revision", async () => {
+    await startCase();
+    const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
+    for (const parentFolderId of [top, middle, bottom]) {
+      expect(refusalOf(await change(top, { parentFolderId }))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("into itself")]);
+    }
+    const before = await countTraces(firm);
+    const other = await add("Other");
+    expect(refusalOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+    await add("L 2");
+    expect(refusalOf(await change(middle, { parentFolderId: null }))[1]).toBe("DUPLICATE_ENTRY");
+    expect(refusalOf(await change(other, { name: "B" }, { "If-Match": '"9"' }))[1]).toBe("STALE_REVISION");
+    expect((await countTraces(firm)).events).toBe(before.events + 2);
+  });
+
+  test("two moves at once, each into the other, make no ring", async () => {
+    await startCase();
+    for (let round = 0; round < 5; round += 1) {
+      const [left, right] = [await add(`Left ${round}`), await add(`Right ${round}`)];
+      const replies = await Promise.all([change(left, { parentFolderId: right }), change(right, { parentFolderId: left })]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    }
+  });
+
+  test("folders that are added while their parent moves have the right depth", async () => {
+    await startCase();
+    const [parent, deep] = [await add("Parent"), await addChain(3, "D")];
+    await Promise.all([change(parent, { parentFolderId: deep[2] }), ...Array.from({ length: 8 }, (_, index) => add(`Child ${index}`, parent))]);
+    const { body } = await api().get(`/cases/${caseId}/folders?parentFolderId=${parent}`);
+    expect((body["folders"] as { depth: number }[]).map(({ depth }) => depth)).toEqual(Array.from({ length: 8 }, () => 5));
+  });
+});
+
+describe("deleted", () => {
+  test("409 while something lies in it; deleted things do not count", async () => {
+    await startCase();
+    const folderId = await add("A");
+    const child = await add("B", folderId);
+    expect(refusalOf(await remove(folderId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("recursive=true")]);
+    await remove(child);
+    const documentId = await putDocument(folderId);
+    expect(refusalOf(await remove(folderId))[1]).toBe("INVALID_STATE_TRANSITION");
+    await api().change("DELETE", `/documents/${documentId}`);
+    expect((await remove(folderId)).body).toEqual({ success: true });
+    expect((await remove(folderId)).status).toBe(404);
+    expect(await names()).toEqual([]);
+  });
+
+  test("its name is free, and nothing can be put into it", async () => {
+    await startCase();
+    const folderId = await add("A");
+    await remove(folderId);
+    await add("a");
+    expect(refusalOf(await api().change("POST", `/cases/${caseId}/folders`, { name: "B", parentFolderId: folderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
+    expect(refusalOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+  });
+
+  test("with recursive=true all goes, each with its event, and comes back together", async () => {
+    await startCase();
+    const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
+    const [kept, inMiddle, gone] = [await putDocument(bottom), await putDocument(middle), await putDocument(middle)];
+    await api().change("DELETE", `/documents/${gone}`);
+    const earlier = await add("Deleted earlier", middle);
+    await remove(earlier);
+    const before = (await readEvents(firm)).length;
+    expect((await remove(top, "?recursive=true")).status).toBe(200);
+    const events = (await readEvents(firm)).slice(before);
+    const told = (type: string) => events.filter(({ eventType }) => eventType === type).map(({ entityId }) => entityId);
+    expect(told("folder.deleted")).toEqual([bottom, middle, top]);
+    expect(told("document.deleted").toSorted()).toEqual([kept, inMiddle].toSorted());
+    expect(await names()).toEqual([]);
+
+    expect(readRecord((await restore(top)).body, "folder")).toMatchObject({ deletedAt: null, revision: 3, childFolderCount: 1 });
+    expect(await names()).toEqual(["L 1", "L 2", "L 3"]);
+    expect(await readDocument(kept)).toMatchObject({ deletedAt: null, folderId: bottom, path: expect.stringContaining("L 1/L 2/L 3/") as unknown });
+    expect((await readDocument(gone))["deletedAt"]).not.toBeNull();
+    expect((await read(earlier))["deletedAt"]).not.toBeNull();
+    expect((await readEvents(firm)).slice(before + events.length).map(({ eventType }) => eventType).toSorted()).toEqual(
+      ["document.restored", "document.restored", "folder.restored", "folder.restored", "folder.restored"],
+    );
+  });
+
+  test("nothing goes when one document is on legal hold, and the whole is refused beyond its bound", async () => {
+    await startCase();
+    const folderId = await add("A");
+    const documentId = await putDocument(folderId);
+    await putDocument(folderId, { legalHold: true });
+    const before = await countTraces(firm);
+    expect(refusalOf(await remove(folderId, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("legal hold")]);
+    expect((await readDocument(documentId))["deletedAt"]).toBeNull();
+    const many = await add("Many");
+    const { organizationId } = firm;
+    const rows = Array.from({ length: mostTakenAlong }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
+    await firm.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
+    expect(refusalOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
+    expect((await countTraces(firm)).events).toBe(before.events + 1);
+  });
+});
+
+describe("restored", () => {
+  test("below the case when the folder above is gone, and as deep as it then lies", async () => {
+    await startCase();
+    const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
+    await remove(middle, "?recursive=true");
+    await remove(top);
+    expect(readRecord((await restore(middle)).body, "folder")).toMatchObject({ parentFolderId: null, depth: 1, path: "L 2" });
+    expect(await read(bottom)).toMatchObject({ depth: 2, path: "L 2/L 3", deletedAt: null });
+    expect(refusalOf(await restore(middle))).toEqual([409, "INVALID_STATE_TRANSITION", "The folder is not deleted"]);
+  });
+
+  test("as deep as the folder above lies since", async () => {
+    await startCase();
+    const [top = "", middle = ""] = await addChain(2, "L");
+    const deep = await addChain(3, "D");
+    await remove(middle);
+    await change(top, { parentFolderId: deep[2] });
+    expect(readRecord((await restore(middle)).body, "folder")).toMatchObject({ depth: 5, path: "D 1/D 2/D 3/L 1/L 2" });
+  });
+});

@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { deleteCase } from "../../cases/fixtures.ts";
+
+const deletedAt = "2026-03-14T15:09:26.535Z";
+const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+
+/** A folder directly below the case unless told otherwise. @returns its id */
+export async function createFolder(firm: TestFirm, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
+  const id = createId("folder");
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("Folder")
+      .values({ organizationId: firm.organizationId, id, caseId, name: id, nameKey: id, depth: 1, ...values })
+      .execute(),
+  );
+  return id;
+}
+
+function changeFolder(firm: TestFirm, folderId: string, values: Partial<Insertable<Tables["Folder"]>>): Promise<void> {
+  return firm.inside(async (transaction) => void (await transaction.updateTable("Folder").set(values).where("id", "=", folderId).execute()));
+}
+
+const arrangeCreate: Arrangement = async (firm) => {
+  const { caseId, clientId } = await createCase(firm);
+  const parentFolderId = await createFolder(firm, caseId);
+  return {
+    pathValues: { caseId },
+    body: { name: "Mercy General Hospital", parentFolderId },
+    recordParameters: ["caseId"],
+    revision: null,
+    remove: () => deleteCase(firm, caseId),
+    change: (answer) => changeFolder(firm, String(readRecord(answer, "folder")["id"]), { name: "Changed" }),
+    touched: (answer) => ({
+      entity: "folder",
+      id: String(readRecord(answer, "folder")["id"]),
+      relatedIds: [
+        { entity: "case", id: caseId },
+        { entity: "client", id: clientId },
+      ],
+    }),
+    diff: {},
+  };
+};
+
+const arrangeList: Arrangement = async (firm) => {
+  const { caseId } = await createCase(firm);
+  const parentFolderId = await createFolder(firm, caseId);
+  await createFolder(firm, caseId, { parentFolderId, depth: 2 });
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
+};
+
+/** A request about a folder. @param values of the folder before it @param isLive whether it wants one that is not deleted */
+const onFolder = (request: Partial<ArrangedRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Arrangement => async (firm) => {
+  const { caseId, clientId } = await createCase(firm);
+  const folderId = await createFolder(firm, caseId, { name: "Bills", nameKey: "bills", ...values });
+  return {
+    pathValues: { folderId },
+    recordParameters: ["folderId"],
+    revision: 1,
+    ...(isLive && { remove: () => changeFolder(firm, folderId, { deletedAt }) }),
+    change: () => changeFolder(firm, folderId, { name: "Changed" }),
+    touched: () => ({
+      entity: "folder",
+      id: folderId,
+      relatedIds: [
+        { entity: "case", id: caseId },
+        { entity: "client", id: clientId },
+      ],
+    }),
+    ...request,
+  };
+};
+
+/** Deleted ones are shown, too. */
+const arrangeGet: Arrangement = async (firm) => {
+  const { caseId } = await createCase(firm);
+  return { pathValues: { folderId: await createFolder(firm, caseId) }, recordParameters: ["folderId"], revision: null };
+};
+
+export const folderArrangements = {
+  "documents.createFolder": arrangeCreate,
+  "documents.listFolders": arrangeList,
+  "documents.getFolder": arrangeGet,
+  "documents.updateFolder": onFolder({ body: { name: "Receipts" }, diff: { name: { from: "Bills", to: "Receipts" }, path: { from: "Bills", to: "Receipts" } } }),
+  "documents.removeFolder": onFolder({ recordIn: null, diff: { deletedAt: { from: null, to: anyInstant } } }),
+  "documents.restoreFolder": onFolder({ diff: { deletedAt: { from: deletedAt, to: null } } }, { deletedAt }, false),
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import type { Updateable } from "kysely";
+import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { siblingNames } from "../store.ts";
+
+/** The names from the case down to the folder of the statement's row: at most 20 looks by primary key. */
+const path = sql<string>`(
+  WITH RECURSIVE up AS (
+    SELECT f."parentFolderId" AS above, f.name AS path
+    UNION ALL
+    SELECT p."parentFolderId", p.name || '/' || up.path FROM up
+    JOIN "Folder" p ON p."organizationId" = f."organizationId" AND p.id = up.above
+  )
+  SELECT up.path FROM up WHERE up.above IS NULL)`;
+const documentCount = sql<number>`(
+  SELECT count(*)::integer FROM "Document" d
+  WHERE d."organizationId" = f."organizationId" AND d."folderId" = f.id AND d."deletedAt" IS NULL)`;
+const childFolderCount = sql<number>`(
+  SELECT count(*)::integer FROM "Folder" b
+  WHERE b."organizationId" = f."organizationId" AND b."caseId" = f."caseId" AND b."parentFolderId" = f.id AND b."deletedAt" IS NULL)`;
+
+/** Folders with what a record shows besides its row, deleted ones included. */
+function selectFolders({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("Folder as f")
+    .selectAll("f")
+    .select([path.as("path"), documentCount.as("documentCount"), childFolderCount.as("childFolderCount")])
+    .where("f.organizationId", "=", organizationId);
+}
+
+export type FolderRow = NonNullable<Awaited<ReturnType<typeof findFolder>>>;
+
+export function findFolder(context: Context, folderId: string) {
+  return selectFolders(context).where("f.id", "=", folderId).executeTakeFirst();
+}
+
+/** The deepest first: what lies in a folder comes before it. */
+export function findFolders(context: Context, folderIds: readonly string[]): Promise<FolderRow[]> {
+  return selectFolders(context)
+    .where(sql<boolean>`f.id = ANY (${[...folderIds]}::text[])`)
+    .orderBy("f.depth", "desc")
+    .orderBy("f.id")
+    .execute();
+}
+
+/**
+ * Holds the tree of a case's folders to the end of the transaction: who moves, deletes or restores holds it alone, who adds a
+ * folder shares it. Otherwise two moves could make a ring, and a folder that is added meanwhile would get the wrong depth.
+ */
+export async function holdTree({ transaction, organizationId }: Context, caseId: string, how: "alone" | "shared"): Promise<void> {
+  const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
+  await sql`SELECT ${lock}(hashtextextended(${`folders ${organizationId} ${caseId}`}, 0))`.execute(transaction);
+}
+
+/** A folder and what lies in it, as ids with their depths. */
+export interface Branch {
+  id: string;
+  depth: number;
+}
+
+/**
+ * The folder and the folders below it, held against whoever would put a document there.
+ * @param deletedAt those that were deleted at that instant; null for live ones
+ */
+export async function lockBranch({ transaction, organizationId }: Context, caseId: string, folderId: string, deletedAt: string | null): Promise<Branch[]> {
+  const { rows } = await sql<Branch>`
+    WITH RECURSIVE down AS (
+      SELECT id FROM "Folder" WHERE "organizationId" = ${organizationId} AND id = ${folderId}
+      UNION ALL
+      SELECT f.id FROM down
+      JOIN "Folder" f ON f."organizationId" = ${organizationId} AND f."caseId" = ${caseId} AND f."parentFolderId" = down.id
+        AND f."deletedAt" IS NOT DISTINCT FROM ${deletedAt}::timestamptz
+    )
+    SELECT f.id, f.depth FROM "Folder" f
+    WHERE f."organizationId" = ${organizationId} AND f.id IN (SELECT id FROM down) ORDER BY f.id FOR UPDATE`.execute(transaction);
+  return rows;
+}
+
+/**
+ * The documents in these folders, at most so many, held to the end of the transaction. Listed and locked in one statement on one table:
+ * a document that somebody moved or deleted while this waited for him is judged again, and is not among them.
+ * @param deletedAt those that were deleted at that instant; null for live ones
+ */
+export async function lockDocumentsIn({ transaction, organizationId }: Context, folderIds: readonly string[], deletedAt: string | null, limit: number): Promise<string[]> {
+  const state = deletedAt === null ? sql`"deletedAt" IS NULL` : sql`"deletedAt" = ${deletedAt}::timestamptz`;
+  const { rows } = await sql<{ id: string }>`SELECT id FROM "Document"
+    WHERE "organizationId" = ${organizationId} AND "folderId" = ANY (${[...folderIds]}::text[]) AND ${state}
+    ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The instant of a deletion that takes all these folders along. Nothing in them has it yet, so that it says afterwards what was deleted
+ * together. To be asked once all of it is held.
+ */
+export async function takeDeletionInstant({ transaction, organizationId }: Context, caseId: string, folderIds: readonly string[]): Promise<string> {
+  const ids = [...folderIds];
+  const { rows } = await sql<{ instant: string }>`
+    SELECT greatest(
+      date_trunc('milliseconds', clock_timestamp()),
+      (SELECT max("deletedAt") FROM "Document" WHERE "organizationId" = ${organizationId} AND "folderId" = ANY (${ids}::text[])) + interval '1 millisecond',
+      (SELECT max("deletedAt") FROM "Folder" WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId}
+        AND "parentFolderId" = ANY (${ids}::text[])) + interval '1 millisecond'
+    ) AS instant`.execute(transaction);
+  return rows[0]?.instant ?? "";
+}
+
+export type FolderColumns = Pick<Updateable<Tables["Folder"]>, "name" | "nameKey" | "parentFolderId" | "depth"> & {
+  /** The instant, or that it is no longer. */
+  deletedAt?: string | null;
+};
+
+/**
+ * Changes folders, each by one revision, where the revision is one that the caller expects.
+ * @returns how many
+ * @throws DUPLICATE_ENTRY when a sibling has the name; the unique index decides, so that two at once cannot both pass
+ */
+export async function changeFolders(context: Context, folderIds: readonly string[], columns: FolderColumns): Promise<number> {
+  const changing = context.transaction
+    .updateTable("Folder")
+    .set({
+      ...columns,
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", context.organizationId)
+    .where(sql<boolean>`id = ANY (${[...folderIds]}::text[])`)
+    .where(isExpected("revision", context.expectedRevisions))
+    .executeTakeFirst();
+  return Number((await refuseDuplicates(siblingNames, changing)).numUpdatedRows);
+}
+
+/** Folders that follow the one above them up or down. Their revisions stay: nobody changed them. */
+export async function shiftDepths({ transaction, organizationId }: Context, folderIds: readonly string[], by: number): Promise<void> {
+  if (by === 0 || folderIds.length === 0) return;
+  await sql`UPDATE "Folder" SET depth = depth + ${by}::integer
+    WHERE "organizationId" = ${organizationId} AND id = ANY (${[...folderIds]}::text[])`.execute(transaction);
+}
+
+export interface FolderFilter {
+  caseId: string;
+  /** null: directly below the case; undefined: anywhere. */
+  parentFolderId: string | null | undefined;
+  updatedSince: string | undefined;
+}
+
+/** A page of a case's live folders. */
+export function listFolderRows(context: Context, { caseId, parentFolderId, updatedSince }: FolderFilter, page: SortedPage): Promise<FolderRow[]> {
+  let folders = selectFolders(context).where("f.caseId", "=", caseId).where("f.deletedAt", "is", null).where(page.after);
+  if (parentFolderId === null) folders = folders.where("f.parentFolderId", "is", null);
+  else if (parentFolderId !== undefined) folders = folders.where("f.parentFolderId", "=", parentFolderId);
+  if (updatedSince !== undefined) folders = folders.where("f.updatedAt", ">=", updatedSince);
+  return folders.orderBy(page.order).limit(page.limit).execute();
+}

@@ -1,0 +1,172 @@
+import * as z from "zod";
+import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { GivenInstant, Id, text } from "../../contract/values.ts";
+import { operation } from "../../rpc/operation.ts";
+import { requireCaseToRead } from "../cases/domain.ts";
+import { completeUpload } from "./transfers/domain.arrivals.ts";
+import { createDocument, deleteDocument, documentSortNames, getDocument, listDocuments, lockForCaller, restoreDocument, unlock, updateDocument } from "./domain.records.ts";
+import { documentChanges, newDocumentMembers, Upload, writableNames } from "./schema.input.ts";
+import { Document } from "./schema.ts";
+
+const area = "Documents";
+const { documentCategory, documentStatus } = documentsEnumerations;
+
+const filters = {
+  folderId: Id.optional(),
+  category: oneOf(documentCategory).optional(),
+  status: oneOf(documentStatus).optional(),
+  tag: text(1, 60).optional(),
+  externalId: text(1, 200).optional(),
+  createdFrom: GivenInstant.optional(),
+  createdTo: GivenInstant.optional().meta({ description: "Before this instant." }),
+  updatedSince: GivenInstant.optional(),
+  q: text(1, 200).optional().meta({ description: "Whole words of name, file name, description or externalId, in any order." }),
+  sort: z.enum(documentSortNames).default("newest"),
+  ...pageInput(listPageLimit),
+};
+const page = z.object({ documents: z.array(Document), nextCursor: z.string().nullable() });
+
+const twoWays =
+  "Two ways. `multipart/form-data`: one `file` of at most 25 MiB and the members as fields of text (a list is a field that is given again); media type, size and hash are the file's. " +
+  "JSON: announces a file of at most 5 GiB, and answers with signed addresses that its bytes are sent to within 24 hours; when the last has arrived, the document becomes available by itself. At most 200 files a key and 50 GiB of an organization may be announced " +
+  "and not have arrived, and 8 forms of a key be on their way.";
+
+const creation = {
+  method: "POST",
+  area,
+  scope: "documents:write",
+  tier: "write",
+  idempotency: "required",
+
+  mayEmit: ["document.created", "document.upload_started"],
+  errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+  etag: "document.revision",
+  created: { location: "/documents/{document.id}" },
+  upload: true,
+} as const;
+const created = z.object({ document: Document, upload: Upload.nullable().meta({ description: "null where the file came with the call." }) });
+
+const mutation = {
+  area,
+  scope: "documents:write",
+  tier: "write",
+  idempotency: "required",
+  errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+} as const;
+const changing = { ...mutation, etag: "document.revision" } as const;
+const one = z.object({ document: Document });
+
+/** Documents themselves; their versions are beside. */
+export const documentProcedures = {
+  list: operation({
+    method: "GET", path: "/documents", summary: "List documents",
+    description: "The documents of the organization that are not deleted.",
+    area, scope: "documents:read", tier: "read", idempotency: "none",
+  })
+    .input(z.strictObject({ caseId: Id.optional(), leadId: Id.optional(), ...filters }))
+    .output(page)
+    .query(({ ctx, input }) => listDocuments(ctx, input)),
+
+  listOfCase: operation({
+    method: "GET", path: "/cases/{caseId}/documents", summary: "List a case's documents",
+    description: "The documents of the case that are not deleted, in all its folders.",
+    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ caseId: Id, ...filters }))
+    .output(page)
+    .query(async ({ ctx, input }) => {
+      await requireCaseToRead(ctx, input.caseId);
+      return listDocuments(ctx, input);
+    }),
+
+  get: operation({
+    method: "GET", path: "/documents/{documentId}", summary: "Get a document",
+    description: "Deleted ones too: `deletedAt` tells.",
+    area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND"],
+    etag: "document.revision",
+    // Locks end by the clock, and the path follows the folders' names.
+    movesByItself: true,
+  })
+    .input(z.strictObject({ documentId: Id }))
+    .output(one)
+    .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
+
+  create: operation({ ...creation, path: "/cases/{caseId}/documents", summary: "Add a document to a case", description: twoWays })
+    .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
+    .output(created)
+    .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
+
+  createOfLead: operation({
+    ...creation, path: "/leads/{leadId}/documents", summary: "Add a document to a lead",
+    description: `${twoWays} When the lead is converted, its documents become the case's.`,
+  })
+    .input(z.strictObject({ leadId: Id, ...newDocumentMembers }))
+    .output(created)
+    .mutation(({ ctx, input: { leadId, ...input } }) => createDocument(ctx, { leadId }, input)),
+
+  complete: operation({
+    ...changing, method: "POST", path: "/documents/{documentId}/complete", summary: "Complete an upload", completes: true,
+    description: "Uploads complete by themselves; this does it at once, and can be asked again. 409 while bytes are missing. A file that came in parts may still be `scanning` afterwards.",
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+    mayEmit: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
+  })
+    .input(z.strictObject({ documentId: Id }))
+    .output(one)
+    .mutation(async ({ ctx, input }) => ({ document: await completeUpload(ctx, input.documentId) })),
+
+  update: operation({
+    ...changing, method: "PATCH", path: "/documents/{documentId}", summary: "Update a document",
+    description: "Changes what is said of a document, or moves it to another folder of its case; `null` clears a field. At least one field.",
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    emits: ["document.updated"], ifMatch: "required",
+  })
+    .input(
+      z.strictObject({ documentId: Id, ...documentChanges }).refine((input) => writableNames.some((name) => name in input), {
+        path: ["body"],
+        message: "must change at least one field",
+      }),
+    )
+    .output(one)
+    .mutation(async ({ ctx, input: { documentId, ...changes } }) => ({ document: await updateDocument(ctx, documentId, changes) })),
+
+  remove: operation({
+    ...mutation, method: "DELETE", path: "/documents/{documentId}", summary: "Delete a document",
+    description: "It can be restored. 409 while it is on legal hold or locked by somebody else.",
+    emits: ["document.deleted"],
+  })
+    .input(z.strictObject({ documentId: Id }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deleteDocument(ctx, input.documentId);
+      return {};
+    }),
+
+  restore: operation({
+    ...changing, method: "POST", path: "/documents/{documentId}/restore", summary: "Restore a deleted document",
+    description: "Into its folder where that is still there, else directly below the case.",
+    emits: ["document.restored"],
+  })
+    .input(z.strictObject({ documentId: Id }))
+    .output(one)
+    .mutation(async ({ ctx, input }) => ({ document: await restoreDocument(ctx, input.documentId) })),
+
+  lock: operation({
+    ...changing, method: "POST", path: "/documents/{documentId}/lock", summary: "Lock a document",
+    description: "Until the minutes are over, or it is unlocked, nobody else changes it, deletes it or adds a version. Locked again by the same key it is prolonged.",
+    emits: ["document.locked"],
+  })
+    .input(z.strictObject({ documentId: Id, minutes: z.int().min(1).max(1_440).default(60) }))
+    .output(one)
+    .mutation(async ({ ctx, input }) => ({ document: await lockForCaller(ctx, input.documentId, input.minutes) })),
+
+  unlock: operation({
+    ...changing, method: "POST", path: "/documents/{documentId}/unlock", summary: "Unlock a document",
+    description: "Ends the caller's own lock.",
+    emits: ["document.unlocked"],
+  })
+    .input(z.strictObject({ documentId: Id }))
+    .output(one)
+    .mutation(async ({ ctx, input }) => ({ document: await unlock(ctx, input.documentId) })),
+};

@@ -1,0 +1,230 @@
+import { sql } from "kysely";
+import type { Insertable, Updateable } from "kysely";
+import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import { findRareWord, hasWords } from "../../platform/database/search-terms.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
+import { replaceTagRows } from "../../platform/database/tag-rows.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** The folders' names from the case down, and the document's, in the statement's row: at most 20 looks by primary key. */
+const path = sql<string>`(
+  WITH RECURSIVE up AS (
+    SELECT f."parentFolderId", f.name, f.depth FROM "Folder" f
+    WHERE f."organizationId" = d."organizationId" AND f.id = d."folderId"
+    UNION ALL
+    SELECT f."parentFolderId", f.name, f.depth FROM up
+    JOIN "Folder" f ON f."organizationId" = d."organizationId" AND f.id = up."parentFolderId"
+  )
+  SELECT concat(string_agg(up.name || '/', '' ORDER BY up.depth), d.name) FROM up)`;
+const tags = sql<string[]>`ARRAY(
+  SELECT t.tag FROM "DocumentTag" t WHERE t."organizationId" = d."organizationId" AND t."documentId" = d.id ORDER BY t.tag)`;
+const currentVersionId = sql<string | null>`(
+  SELECT v.id FROM "DocumentVersion" v
+  WHERE v."organizationId" = d."organizationId" AND v."documentId" = d.id AND v.number = d.version)`;
+const clientId = sql<string | null>`(SELECT c."plaintiffId" FROM "Case" c WHERE c."organizationId" = d."organizationId" AND c.id = d."caseId")`;
+
+/** Documents with what a record shows besides its row. */
+function selectDocuments({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("Document as d")
+    .selectAll("d")
+    .select([
+      path.as("path"),
+      tags.as("tags"),
+      currentVersionId.as("currentVersionId"),
+      clientId.as("clientId"),
+      sql<boolean>`coalesce(d."lockExpiresAt" > now(), false)`.as("isLocked"),
+    ])
+    .where("d.organizationId", "=", organizationId);
+}
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+/** A document, deleted ones included. */
+export function findDocument(context: Context, documentId: string) {
+  return selectDocuments(context).where("d.id", "=", documentId).executeTakeFirst();
+}
+
+/** Several documents, deleted ones included, in the order of their ids. */
+export function findDocuments(context: Context, documentIds: readonly string[]): Promise<DocumentRow[]> {
+  return selectDocuments(context)
+    .where(sql<boolean>`d.id = ANY (${[...documentIds]}::text[])`)
+    .orderBy("d.id")
+    .execute();
+}
+
+/** Holds a live document as it is to the end of the transaction, beside others who do. @returns whether there is one */
+export async function shareDocument({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM "Document"
+    WHERE "organizationId" = ${organizationId} AND id = ${documentId} AND "deletedAt" IS NULL FOR SHARE`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Reads the document and locks its row to the end of the transaction: what changes it comes one after the other. */
+export async function lockDocument(context: Context, documentId: string): Promise<DocumentRow | undefined> {
+  // In two statements: what hangs on the row is then read as it is once the lock is held.
+  const held = await context.transaction
+    .selectFrom("Document")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", documentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held === undefined ? undefined : findDocument(context, documentId);
+}
+
+export interface DocumentFilters {
+  caseId?: string | undefined;
+  leadId?: string | undefined;
+  folderId?: string | undefined;
+  category?: string | undefined;
+  status?: string | undefined;
+  tag?: string | undefined;
+  externalId?: string | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+const filteredColumns = ["caseId", "leadId", "folderId", "category", "status", "externalId"] as const;
+
+/** A page of documents that are not deleted. @param words that each must have in its names; empty for any */
+export async function listDocumentRows(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage): Promise<DocumentRow[]> {
+  return selectDocumentPage(context, filters, words, await findRareWord(context, "document", words, page)).execute();
+}
+
+/** The statement of such a page. */
+export function selectDocumentPage(context: Context, filters: DocumentFilters, words: readonly string[], page: SortedPage) {
+  let documents = selectDocuments(context).where("d.deletedAt", "is", null).where(page.after);
+  for (const column of filteredColumns) {
+    const wanted = filters[column];
+    if (wanted !== undefined) documents = documents.where(`d.${column}`, "=", wanted);
+  }
+  const { tag, createdFrom, createdTo, updatedSince } = filters;
+  if (createdFrom !== undefined) documents = documents.where("d.createdAt", ">=", createdFrom);
+  if (createdTo !== undefined) documents = documents.where("d.createdAt", "<", createdTo);
+  if (updatedSince !== undefined) documents = documents.where("d.updatedAt", ">=", updatedSince);
+  if (tag !== undefined) documents = documents.where(hasTag(context.organizationId, tag));
+  if (words.length > 0) documents = documents.where(hasWords(context.organizationId, "document", sql.ref("d.id"), words, page));
+  return documents.orderBy(page.order).limit(page.limit);
+}
+
+function hasTag(organizationId: string, tag: string) {
+  return sql<boolean>`EXISTS (SELECT FROM "DocumentTag" t WHERE t."organizationId" = ${organizationId} AND t.tag = ${tag} AND t."documentId" = d.id)`;
+}
+
+type NewRow = Omit<Insertable<Tables["Document"]>, "organizationId">;
+
+/** @throws DUPLICATE_ENTRY when another document has the externalId */
+export async function insertDocument({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
+  await refuseDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
+}
+
+/** Makes the document's tags those given. */
+export function replaceTags(context: Context, documentId: string, given: readonly string[]): Promise<void> {
+  return replaceTagRows(context, "DocumentTag", documentId, given);
+}
+
+export type RowChanges = Omit<Updateable<Tables["Document"]>, "organizationId" | "id" | "revision" | "updatedAt" | "deletedAt"> & {
+  /** An instant, `now` for the moment, or that it is no longer. */
+  deletedAt?: string | null;
+  /** Minutes from now. */
+  lockedFor?: number;
+};
+
+/**
+ * Changes the document where its revision is still one that the caller expects.
+ * @returns whether it was
+ * @throws DUPLICATE_ENTRY when another document has the externalId
+ */
+export async function changeDocument(context: Context, documentId: string, changes: RowChanges): Promise<boolean> {
+  return (await changeDocuments(context, [documentId], changes)) > 0;
+}
+
+/** Changes several documents alike, each by one revision. @returns how many @throws as changeDocument */
+export async function changeDocuments(context: Context, documentIds: readonly string[], changes: RowChanges): Promise<number> {
+  const { deletedAt, lockedFor, ...columns } = changes;
+  const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
+  const changed = await refuseDuplicates(
+    taken,
+    context.transaction
+      .updateTable("Document")
+      .set({
+        ...columns,
+        ...(deletedAt !== undefined && { deletedAt: deletedAt === "now" ? now : deletedAt }),
+        ...(lockedFor !== undefined && { lockExpiresAt: sql<string>`${now} + make_interval(mins => ${lockedFor}::integer)` }),
+        revision: sql<number>`revision + 1`,
+      })
+      .where("organizationId", "=", context.organizationId)
+      .where(sql<boolean>`id = ANY (${[...documentIds]}::text[])`)
+      .where(isExpected("revision", context.expectedRevisions))
+      .executeTakeFirst(),
+  );
+  return Number(changed.numUpdatedRows);
+}
+
+const taken = { Document_organizationId_externalId_key: "externalId: another document has it already" };
+
+type NewVersion = Omit<Insertable<Tables["DocumentVersion"]>, "organizationId" | "createdAt">;
+
+export async function insertVersion({ organizationId, transaction }: Context, version: NewVersion): Promise<void> {
+  await transaction.insertInto("DocumentVersion").values({ organizationId, ...version }).execute();
+}
+
+/** A page of a document's versions, newest first. */
+export function listVersionRows(context: Context, documentId: string, page: SortedPage): Promise<Row<"DocumentVersion">[]> {
+  return selectVersions(context, documentId).where(page.after).orderBy(page.order).limit(page.limit).execute();
+}
+
+export function findVersion(context: Context, documentId: string, number: number): Promise<Row<"DocumentVersion"> | undefined> {
+  return selectVersions(context, documentId).where("v.number", "=", number).executeTakeFirst();
+}
+
+/** The number that the next version gets. The caller holds the document. */
+export async function nextVersionNumber(context: Context, documentId: string): Promise<number> {
+  const newest = await selectVersions(context, documentId).orderBy("v.number", "desc").limit(1).executeTakeFirst();
+  return (newest?.number ?? 0) + 1;
+}
+
+function selectVersions({ organizationId, transaction }: Context, documentId: string) {
+  return transaction
+    .selectFrom("DocumentVersion as v")
+    .selectAll("v")
+    .where("v.organizationId", "=", organizationId)
+    .where("v.documentId", "=", documentId);
+}
+
+/** The ids of the lead's documents that have no case yet, at most so many, held to the end of the transaction. */
+export async function lockDocumentsOfLead({ organizationId, transaction }: Context, leadId: string, limit: number): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom("Document")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("leadId", "=", leadId)
+    .where("caseId", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface StoredVersion extends Row<"DocumentVersion"> {
+  /** Whether the document can be had: it is there and not deleted. */
+  isLive: boolean;
+}
+
+/** A version of the document, for whoever has its address. */
+export function findStoredVersion({ organizationId, transaction }: Context, documentId: string, versionId: string): Promise<StoredVersion | undefined> {
+  return transaction
+    .selectFrom("DocumentVersion as v")
+    .innerJoin("Document as d", (join) => join.onRef("d.organizationId", "=", "v.organizationId").onRef("d.id", "=", "v.documentId"))
+    .selectAll("v")
+    .select(sql<boolean>`d."deletedAt" IS NULL AND d.status = 'available'`.as("isLive"))
+    .where("v.organizationId", "=", organizationId)
+    .where("v.documentId", "=", documentId)
+    .where("v.id", "=", versionId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { openApi } from "../../../testing/harness/api.ts";
+import { exchange, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { createKey } from "../../../testing/harness/tenant.ts";
+import { readEvents } from "../../../testing/harness/traces.ts";
+import { completeOpenUploads, sweepObjects } from "./domain.ts";
+import { breakAfter, openTransferStage, record } from "./fixtures.ts";
+import type { Sent, TransferStage } from "./fixtures.ts";
+
+/** The same against the folder of this machine and against a server that speaks S3. */
+describe.each(storageKinds)("with the storage %s", (kind) => {
+  let t: TransferStage;
+
+  beforeAll(async () => {
+    t = await openTransferStage(kind);
+  });
+  afterAll(() => t.stage.close());
+
+  describe("in steps", () => {
+    test("announced, sent, and available by itself; the second PUT finds no address", async () => {
+      const bytes = makePdf(200_000);
+      const before = (await readEvents(t.firm)).length;
+      const { document, upload } = await t.announce(bytes);
+      expect(document).toMatchObject({ status: "pending_upload", version: 0, currentVersionId: null });
+      expect(upload).toMatchObject({ method: "PUT", parts: null });
+      const refused = await t.api.get(`/documents/${String(document["id"])}/download`);
+      expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+      const sent = await t.put(upload["url"], bytes);
+      expect([sent.status, sent.json]).toEqual([200, { success: true, complete: true }]);
+      expect(await t.statusOf(document["id"])).toBe("available");
+      expect((await t.fetchFile(await t.urlOf(document["id"]))).bytes.equals(bytes)).toBe(true);
+      const events = (await readEvents(t.firm)).slice(before);
+      for (const { metadata } of events) expect(metadata).toMatchObject({ credentialId: t.firm.keyId, onBehalfOfAttorneyId: t.firm.attorneyId });
+      expect(events.map(({ eventType, actor }) => [eventType, (actor as Sent)["id"]])).toEqual([["document.upload_started", t.firm.keyId], ["document.created", t.firm.keyId]]);
+      expect((await t.put(upload["url"], bytes)).status).toBe(404);
+      const again = await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {});
+      expect([again.status, record(again, "document")["status"]]).toEqual([200, "available"]);
+    });
+
+    test("in parts, in any order, one of them twice; verified as a whole", { timeout: 60_000 }, async () => {
+      const bytes = makePdf(67_108_864 + 5_000_000);
+      const { document, upload } = await t.announce(bytes);
+      const parts = upload["parts"] as { partNumber: number; url: string; sizeBytes: number }[];
+      expect(parts.map(({ sizeBytes }) => sizeBytes)).toEqual([67_108_864, 5_000_000]);
+      const [first, second] = [bytes.subarray(0, 67_108_864), bytes.subarray(67_108_864)];
+      expect((await t.put(parts[1]?.url, first.subarray(0, 100))).status).toBe(400);
+      for (let count = 0; count < 2; count += 1) expect((await t.put(parts[1]?.url, second)).json).toEqual({ success: true, complete: false });
+      const early = await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {});
+      expect([early.status, early.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+      expect((await t.put(parts[0]?.url, first)).json).toEqual({ success: true, complete: true });
+      expect(await t.statusOf(document["id"])).toBe("available");
+      expect(sha256Of((await t.fetchFile(await t.urlOf(document["id"]))).bytes)).toBe(sha256Of(bytes));
+      expect((await t.put(parts[0]?.url, first)).status).toBe(404);
+    });
+
+    test("another hash is refused and may be sent again; another type ends in quarantine, without its bytes", async () => {
+      const bytes = makePdf(10_000);
+      const { document, upload } = await t.announce(bytes);
+      const wrong = await t.put(upload["url"], makePdf(10_000));
+      expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: has another SHA-256 than was declared"]);
+      expect((await t.put(upload["url"], bytes)).status).toBe(200);
+      expect(await t.statusOf(document["id"])).toBe("available");
+      const program = Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(5_000)]);
+      const files = t.stage.listFiles();
+      const bad = await t.announce(program);
+      expect((await t.put(bad.upload["url"], program)).status).toBe(400);
+      expect(record(await t.api.get(`/documents/${String(bad.document["id"])}`), "document")).toMatchObject({ status: "quarantined", statusReason: "content_mismatch" });
+      expect((await readEvents(t.firm)).at(-1)).toMatchObject({ eventType: "document.upload_failed", entityId: bad.document["id"] });
+      expect(t.stage.listFiles()).toEqual(files);
+      expect((await t.api.change("POST", `/documents/${String(bad.document["id"])}/complete`, {})).status).toBe(409);
+    });
+
+    test("an address is refused when it is edited, of another use or part, of another size, of a revoked key, of a deleted document, or late", async () => {
+      const bytes = makePdf(1_000);
+      const { document, upload } = await t.announce(bytes);
+      const url = String(upload["url"]);
+      const download = await t.urlOf(await t.addPdf(makePdf(500)));
+      const flipped = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
+      for (const wrong of [flipped, url.replace("/uploads/", "/uploads/x"), `${url}/1`, `${url}/1/2`, download.replace("/files/", "/files/uploads/")]) {
+        expect((await t.put(wrong, bytes)).json).toEqual({ success: false, error: "File address not found", code: "NOT_FOUND" });
+      }
+      expect((await t.fetchFile(url.replace("/uploads/", "/"))).status).toBe(404);
+      expect((await t.put(url, bytes.subarray(1))).status).toBe(400);
+      expect((await exchange(t.stage.server, "POST", url)).status).toBe(405);
+      expect((await exchange(t.stage.server, "DELETE", download)).status).toBe(405);
+      await t.firm.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", String(upload["id"])).execute());
+      expect((await t.put(url, bytes)).status).toBe(404);
+      expect(await t.statusOf(document["id"])).toBe("pending_upload");
+      const { secret, keyId } = await createKey(t.firm, { scopes: ["documents:write"] });
+      const other = openApi(t.stage.server, secret);
+      const theirs = record(await other.change("POST", `/cases/${t.caseId}/documents`, { fileName: "a.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) }), "upload");
+      await t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "lost" }).where("id", "=", keyId).execute());
+      expect((await t.put(theirs["url"], bytes)).status).toBe(404);
+      const gone = await t.announce(bytes);
+      await t.api.change("DELETE", `/documents/${String(gone.document["id"])}`);
+      expect((await t.put(gone.upload["url"], bytes)).status).toBe(404);
+    });
+
+    test("a sender that breaks off leaves nothing, and may begin again", async () => {
+      const bytes = makePdf(2_000_000);
+      const { document, upload } = await t.announce(bytes);
+      const files = t.stage.listFiles();
+      const cut = exchange(t.stage.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
+      await expect(cut).rejects.toThrow();
+      await expect.poll(t.stage.listFiles).toEqual(files);
+      expect((await t.put(upload["url"], bytes)).status).toBe(200);
+      expect(await t.statusOf(document["id"])).toBe("available");
+    });
+  });
+
+  describe("whatever was killed", () => {
+    const tools = () => t.stage.server.kernel.files.tools;
+    const age = (table: "StoredObject" | "DocumentUpload", column: "createdAt" | "expiresAt", id: string) =>
+      t.firm.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
+
+    test("bytes without a row are swept after a day, and not before; what is named stays", async () => {
+      const { name, drop } = t.stage.server.kernel.files;
+      const kept = await t.addPdf(makePdf(700));
+      const files = t.stage.listFiles();
+      const objectId = await name(t.firm.organizationId);
+      await tools().storage.put(`${t.firm.organizationId}/${objectId}`, Readable.from([Buffer.from("garbage")]), 7);
+      expect(t.stage.listFiles().filter((file) => !files.includes(file))).toHaveLength(1);
+      await sweepObjects(tools(), 25);
+      expect(t.stage.listFiles()).toHaveLength(files.length + 1);
+      await t.firm.inside((transaction) => transaction.deleteFrom("StoredObject").where("id", "=", objectId).execute());
+      await t.firm.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId: t.firm.organizationId, id: objectId, createdAt: "2026-01-01T00:00:00Z" }).execute());
+      expect(await sweepObjects(tools(), 25)).toBe(1);
+      expect(t.stage.listFiles()).toEqual(files);
+      const version = await t.firm.inside((transaction) => transaction.selectFrom("DocumentVersion").selectAll().where("documentId", "=", kept).executeTakeFirstOrThrow());
+      await age("StoredObject", "createdAt", version.objectId);
+      expect([await sweepObjects(tools(), 25), await drop(t.firm.organizationId, version.objectId)]).toEqual([0, false]);
+      expect((await t.fetchFile(await t.urlOf(kept))).status).toBe(200);
+    });
+
+    test("between the bytes and the row of a PUT: the job completes it, and so does /complete", async () => {
+      for (const completer of ["job", "call"]) {
+        const bytes = makePdf(900);
+        const { document, upload } = await t.announce(bytes);
+        const { objectId } = await t.firm.inside((transaction) => transaction.selectFrom("DocumentUpload").select("objectId").where("id", "=", String(upload["id"])).executeTakeFirstOrThrow());
+        await tools().storage.put(`${t.firm.organizationId}/${String(objectId)}`, Readable.from([bytes]), bytes.length);
+        if (completer === "job") await completeOpenUploads(tools());
+        else expect((await t.api.change("POST", `/documents/${String(document["id"])}/complete`, {})).status).toBe(200);
+        expect(await t.statusOf(document["id"])).toBe("available");
+      }
+    });
+
+    test("what never came expires, once", async () => {
+      const { document, upload } = await t.announce(makePdf(900));
+      await age("DocumentUpload", "expiresAt", String(upload["id"]));
+      await Promise.all([completeOpenUploads(tools()), completeOpenUploads(tools())]);
+      expect(record(await t.api.get(`/documents/${String(document["id"])}`), "document")).toMatchObject({ status: "expired", statusReason: "not_uploaded" });
+      const told = (await readEvents(t.firm)).filter(({ eventType, entityId }) => eventType === "document.upload_failed" && entityId === document["id"]);
+      expect(told).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { isAsDeclared } from "../../../platform/storage/content-type.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Storage } from "../../../platform/storage/storage.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { announceDocument, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
+import { holdOpened, isHolder, openOwner } from "../domain.locks.ts";
+import { sizesOfParts } from "./domain.uploads.ts";
+import type { Document } from "../schema.ts";
+import type { DocumentRow } from "../store.records.ts";
+import { changeDocument, insertVersion, lockDocument, nextVersionNumber } from "../store.records.ts";
+import { endUpload, findNewestUpload, findUpload, lockUpload, markVerifying } from "./store.ts";
+import type { FoundUpload } from "./store.ts";
+
+/** What became of what arrived. */
+export type Verdict = "as_declared" | "content_mismatch" | "checksum_mismatch" | "not_uploaded";
+
+/** Whether all bytes of an upload in parts have arrived. */
+export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): boolean {
+  const sizes = sizesOfParts(sizeBytes, partSizeBytes);
+  return sizes !== null && parts.length === sizes.length;
+}
+
+/** Judges bytes by hash, size and beginning. */
+export async function judgeBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
+  if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
+  return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
+}
+
+interface HeldUpload {
+  upload: FoundUpload;
+  objectId: string;
+  before: DocumentRow;
+  /** Whether its case or lead still takes documents, and the document is not deleted. */
+  isWelcome: boolean;
+}
+
+/** An open upload and its document, held in the order in which everybody does: case or lead, document, upload. */
+async function holdUpload(context: Context, uploadId: string): Promise<HeldUpload | undefined> {
+  const found = await findUpload(context, uploadId);
+  if (found === undefined) return undefined;
+  const isWelcome = await openOwner(context, found.documentId, "live").then(
+    () => true,
+    (error: unknown) => (error instanceof AppError ? false : Promise.reject(error)),
+  );
+  const before = await lockDocument(context, found.documentId);
+  const upload = await lockUpload(context, uploadId);
+  if (before === undefined || upload === undefined || upload.objectId === null) return undefined;
+  return { upload, objectId: upload.objectId, before, isWelcome: isWelcome && before.deletedAt === null };
+}
+
+/**
+ * Ends an upload: the document gets its version, or is told why not. Whoever comes second finds it done. What arrives after its case
+ * was archived or deleted counts as never arrived.
+ * @returns whether it was open, and ended here
+ * @throws INVALID_STATE_TRANSITION while somebody else than the sender has locked the document: then the upload waits
+ */
+export async function settleUpload(context: Context, uploadId: string, judged: Verdict): Promise<boolean> {
+  const held = await holdUpload(context, uploadId);
+  if (held === undefined) return false;
+  const { upload, objectId, before, isWelcome } = held;
+  const { documentId } = upload;
+  const verdict = isWelcome || judged !== "as_declared" ? judged : "not_uploaded";
+  if (verdict !== "as_declared") {
+    const isLate = verdict === "not_uploaded";
+    await endUpload(context, uploadId, isLate ? "expired" : "failed");
+    if (before.version === 0) await changeDocument(context, documentId, { status: isLate ? "expired" : "quarantined", statusReason: verdict });
+    await announceDocument(context, "document.upload_failed", documentId, before);
+    return true;
+  }
+  if (before.isLocked && !isHolder(context, before)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else; what has arrived is kept, and added when the lock has ended");
+  }
+  const { fileName, contentType, sizeBytes, sha256, note, uploadedBy } = upload;
+  const file = { fileName, contentType, sizeBytes, sha256 };
+  const number = await nextVersionNumber(context, documentId);
+  await insertVersion(context, { ...file, id: createId("documentVersion"), documentId, number, objectId, note, uploadedBy });
+  await endUpload(context, uploadId, "completed");
+  await changeDocument(context, documentId, { ...file, version: number, status: "available" });
+  await announceDocument(context, before.version === 0 ? "document.created" : "document.version_added", documentId, before);
+  return true;
+}
+
+/** Says that an upload whose parts are all there is being verified. @returns whether it falls to the caller to verify it */
+export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
+  const held = await holdUpload(context, uploadId);
+  if (held === undefined || held.upload.isBeingVerified) return false;
+  if (held.upload.status === "pending" && !hasAllParts(held.upload)) return false;
+  await showVerification(context, held.upload, held.before, "now");
+  return true;
+}
+
+/** @param when it is verified: from now on, or as soon as somebody comes to it */
+async function showVerification(context: Context, { id, documentId }: FoundUpload, before: DocumentRow, when: "now" | "later"): Promise<void> {
+  await markVerifying(context, id, when);
+  if (before.version > 0 || before.status !== "pending_upload") {
+    noteAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+    return;
+  }
+  await changeDocument({ ...context, expectedRevisions: null }, documentId, { status: "scanning" });
+  await announceDocument(context, "document.updated", documentId, before);
+}
+
+/**
+ * Completes the newest upload of a document at once, which otherwise completes by itself; done already, it only answers. Of a file in
+ * parts it may still be verified afterwards (status scanning); one that came whole was settled before (`OperationMeta.completes`).
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when bytes are missing, or the upload is over
+ */
+export async function completeUpload(context: Context, documentId: string): Promise<Document> {
+  await openOwner(context, documentId, "live");
+  const before = await holdOpened(context, documentId);
+  const newest = await findNewestUpload(context, documentId);
+  const upload = newest && (await lockUpload(context, newest.id));
+  if (upload?.status === "failed" || upload?.status === "expired") {
+    throw new AppError("INVALID_STATE_TRANSITION", `The upload is ${upload.status}; send the file again as a new one`);
+  }
+  if (upload?.status === "pending") {
+    if (!hasAllParts(upload)) throw new AppError("INVALID_STATE_TRANSITION", "Bytes of the upload are missing; send them to the addresses that were given");
+    await showVerification(context, upload, before, "later");
+  } else noteAccess(context, { entity: "document", id: documentId }, relateDocument(before));
+  return describeDocument(await readDocument(context, documentId));
+}
+
+/** The beginning of an object. */
+export async function readHead(storage: Storage, key: string, sizeBytes: number): Promise<Buffer> {
+  const bytes = await storage.read(key, { first: 0, last: Math.min(sizeBytes, 65_536) - 1 });
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

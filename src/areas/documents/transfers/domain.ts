@@ -1,0 +1,259 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { needsActingAttorney } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { openDownloadAddress, openUploadAddress } from "../../../platform/storage/file-address.ts";
+import type { UsedAddress } from "../../../platform/storage/file-address.ts";
+import { isInNetworks } from "../../../platform/client-address.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import { createMeter } from "../../../platform/storage/spool.ts";
+import type { SpooledFile } from "../../../platform/storage/spool.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
+import type { Storage } from "../../../platform/storage/storage.ts";
+import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import type { BegunParts, Context } from "../../../rpc/context.ts";
+import { actInOrganization } from "../../../rpc/portal-context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
+import type { Act } from "../../../rpc/unit-of-work.ts";
+import { beginVerification, hasAllParts, judgeBytes, readHead, settleUpload } from "./domain.arrivals.ts";
+import type { Verdict } from "./domain.arrivals.ts";
+import { partSizeOf, sizesOfParts } from "./domain.uploads.ts";
+import { findDocument, findStoredVersion } from "../store.records.ts";
+import type { StoredVersion } from "../store.records.ts";
+import { findLiveKey, findNewestUpload, findUpload, forgetObject, holdUnnamedObject, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
+import type { FoundUpload, Listed } from "./store.ts";
+
+/** What bytes on their way need: they come and go without a key, by signed addresses. */
+export interface TransferTools {
+  database: OutsideActor["database"];
+  storage: Storage;
+  vault: Vault;
+  baseUrl: string;
+}
+
+const act: Act = {
+  action: "documents.arrive",
+  mayAnnounce: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
+};
+
+/** One text for every reason: whoever tries addresses learns nothing. */
+const lapsed = () => notFound("File address");
+
+/** An upload whose bytes may come now. */
+export interface ExpectedBytes {
+  upload: FoundUpload;
+  key: string;
+  sizeBytes: number;
+  /** null where the file comes in one piece. */
+  partNumber: number | null;
+}
+
+/** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
+export async function expectBytes(tools: TransferTools, { token, from }: UsedAddress, partNumber: number | null): Promise<ExpectedBytes> {
+  const address = openUploadAddress(tools.vault, token);
+  if (address === null) throw lapsed();
+  const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, from));
+  if (upload === undefined || upload.objectId === null) throw lapsed();
+  const sizes = sizesOfParts(upload.sizeBytes, upload.partSizeBytes);
+  const sizeBytes = sizes === null ? upload.sizeBytes : sizes[(partNumber ?? 0) - 1];
+  if (sizeBytes === undefined || (sizes === null) !== (partNumber === null)) throw lapsed();
+  return { upload, key: objectKey(upload.organizationId, upload.objectId), sizeBytes, partNumber };
+}
+
+async function findPromised(context: Context, uploadId: string, from: string): Promise<FoundUpload | undefined> {
+  const upload = await findUpload(context, uploadId);
+  if (upload === undefined || upload.status !== "pending" || upload.isOver) return undefined;
+  if (upload.keyId !== null && !(await holdsFor(context, upload.keyId, "documents:write", from))) return undefined;
+  const document = await findDocument(context, upload.documentId);
+  return document === undefined || document.deletedAt !== null ? undefined : upload;
+}
+
+/** Whether the API would still let the key do it, from there: an address outlives nothing that stops its key. */
+async function holdsFor(context: Context, keyId: string, scope: Scope, from: string): Promise<boolean> {
+  const key = await findLiveKey(context, keyId, scope);
+  if (key === undefined || (key.allowedNetworks.length > 0 && !isInNetworks(from, key.allowedNetworks))) return false;
+  return key.actingAttorneyActive || !needsActingAttorney(scope);
+}
+
+/**
+ * Keeps a file that arrived whole, and completes its upload.
+ * @throws VALIDATION_FAILED when it has another hash (it may be sent again) or is not of the declared type (the upload has failed);
+ * NOT_FOUND when the upload ended meanwhile without it
+ */
+export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
+  const verdict = await judgeBytes(upload, file);
+  if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: has another SHA-256 than was declared");
+  if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
+  await settle(tools, upload, verdict);
+  if (verdict === "content_mismatch") throw new AppError("VALIDATION_FAILED", "body: is not of the declared type, or the name's extension is of another");
+  const after = await look(tools, upload.organizationId, (context) => findUpload(context, upload.id));
+  if (after?.status === "completed") return;
+  const { organizationId, objectId } = upload;
+  const isDropped = await dropObject(tools, organizationId, objectId ?? "");
+  // The sweep may have been here already, before these bytes were.
+  if (!isDropped && !(await look(tools, organizationId, (context) => isObjectKnown(context, objectId ?? "")))) await tools.storage.remove(key);
+  throw lapsed();
+}
+
+/**
+ * Notes a part that the storage has, and completes the upload when it was the last.
+ * @returns whether it was: somebody else may still be verifying the whole
+ * @throws VALIDATION_FAILED when the whole is not what was declared (the upload has failed); NOT_FOUND when the upload ended meanwhile
+ */
+export async function keepPart(tools: TransferTools, { upload, partNumber }: ExpectedBytes, etag: string): Promise<boolean> {
+  const { organizationId, id } = upload;
+  const isKept = await look(tools, organizationId, (context) => notePart(context, id, partNumber ?? 0, etag));
+  if (!isKept) throw lapsed();
+  const now = await look(tools, organizationId, (context) => findUpload(context, id));
+  if (now === undefined || !hasAllParts(now)) return false;
+  await verifyParts(tools, now);
+  const after = await look(tools, organizationId, (context) => findUpload(context, id));
+  if (after?.status === "failed") throw new AppError("VALIDATION_FAILED", "body: the parts are together not the file that was declared");
+  if (after === undefined || after.status === "expired") throw lapsed();
+  return true;
+}
+
+/** Joins the parts of an upload, hashes the whole and settles what it is; once at a time. @returns whether it was settled here */
+async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<boolean> {
+  const { organizationId, id, objectId, storageId, sizeBytes } = upload;
+  const isOurs = await actInOrganization(actorOf(tools, upload), (context) => beginVerification(context, id));
+  if (!isOurs) return false;
+  const key = objectKey(organizationId, objectId ?? "");
+  const now = (await look(tools, organizationId, (context) => findUpload(context, id))) ?? upload;
+  await tools.storage.joinParts(key, storageId ?? "", now.parts);
+  const meter = createMeter();
+  for await (const chunk of (await tools.storage.read(key)).pipe(meter.stream)) void chunk;
+  const verdict = await judgeBytes(upload, { ...meter.read(), sizeBytes: (await tools.storage.sizeOf(key)) ?? sizeBytes });
+  return settle(tools, upload, verdict);
+}
+
+/** What was refused or never came is removed by the sweep: nothing names it any more. */
+function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Promise<boolean> {
+  return actInOrganization(actorOf(tools, upload), (context) => settleUpload(context, upload.id, verdict));
+}
+
+/** What follows from an upload is done in the name of the key that asked for it. */
+function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): OutsideActor {
+  const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
+  return { database, principal, requestId: createRequestId(), address: null, act, files: { storage, baseUrl } };
+}
+
+/** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
+export async function findBytes(tools: TransferTools, { token, from }: UsedAddress): Promise<StoredVersion & { key: string }> {
+  const address = openDownloadAddress(tools.vault, token);
+  if (address === null || address.expiresAt <= Date.now()) throw lapsed();
+  const { organizationId, documentId, versionId, keyId } = address;
+  const version = await look(tools, organizationId, async (context) => {
+    if (keyId !== null && !(await holdsFor(context, keyId, "documents:read", from))) return undefined;
+    return findStoredVersion(context, documentId, versionId);
+  });
+  if (version === undefined || !version.isLive) throw lapsed();
+  return { ...version, key: objectKey(organizationId, version.objectId) };
+}
+
+const batch = 100;
+
+/**
+ * Completes the uploads whose bytes are all there though nobody said so, goes on with those whose verifier died, and ends those whose
+ * time is over.
+ * @returns how many were ended here
+ * @throws the first failure, after all others were looked at
+ */
+export function completeOpenUploads(tools: TransferTools): Promise<number> {
+  return forEach((after) => listOpenUploads(tools.database.outside, after, batch), async ({ organizationId, id }) => {
+    const upload = await look(tools, organizationId, (context) => findUpload(context, id));
+    if (upload === undefined || upload.objectId === null || upload.isBeingVerified) return false;
+    if (upload.status === "verifying" || hasAllParts(upload)) return unlessRefused(verifyParts(tools, upload));
+    const key = objectKey(organizationId, upload.objectId);
+    if (await isThereWhole(tools, upload, key)) return unlessRefused(settleWhole(tools, upload, key));
+    if (!upload.isOver) return false;
+    if (upload.storageId !== null) await tools.storage.removeParts(key, upload.storageId);
+    return settle(tools, upload, "not_uploaded");
+  });
+}
+
+/** What waits for the end of a lock is no failure of the job. */
+async function unlessRefused(settled: Promise<boolean>): Promise<boolean> {
+  return settled.catch((error: unknown) => (error instanceof AppError ? false : Promise.reject(error)));
+}
+
+/** Nothing is stored whole before it was hashed: what is there is what was declared. */
+async function isThereWhole({ storage }: TransferTools, { partSizeBytes, sizeBytes }: FoundUpload, key: string): Promise<boolean> {
+  return partSizeBytes === null && (await storage.sizeOf(key)) === sizeBytes;
+}
+
+async function settleWhole(tools: TransferTools, upload: FoundUpload, key: string): Promise<boolean> {
+  const head = await readHead(tools.storage, key, upload.sizeBytes);
+  return settle(tools, upload, await judgeBytes(upload, { ...upload, head }));
+}
+
+/** Completes a document's upload whose file is there whole though nobody said so: what the job would do a minute later. */
+export async function settleArrived(tools: TransferTools, organizationId: string, documentId: string): Promise<void> {
+  const upload = await look(tools, organizationId, (context) => findNewestUpload(context, documentId));
+  if (upload === undefined || upload.status !== "pending" || upload.objectId === null) return;
+  const key = objectKey(organizationId, upload.objectId);
+  if (await isThereWhole(tools, upload, key)) await settleWhole(tools, upload, key);
+}
+
+/**
+ * Names an object that arrives in parts, and tells the storage. Named first: killed in between, the sweep finds what the storage has.
+ * @returns null for a file that comes in one piece, of which nobody is told
+ */
+export async function beginParts(tools: TransferTools, organizationId: string, sizeBytes: number): Promise<BegunParts | null> {
+  if (partSizeOf(sizeBytes) === null) return null;
+  const objectId = await look(tools, organizationId, nameObject);
+  return { objectId, storageId: await tools.storage.beginParts(objectKey(organizationId, objectId)) };
+}
+
+/**
+ * Removes the bytes that nothing names: of calls that were refused or killed, of uploads that failed.
+ * @param hours how long ago their object was named at least
+ * @returns how many objects
+ */
+export function sweepObjects(tools: TransferTools, hours: number): Promise<number> {
+  return forEach((after) => listUnnamedObjects(tools.database.outside, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
+}
+
+/**
+ * Removes an object and its bytes, unless something names it.
+ * @param storageId of one in parts
+ * @returns whether it did
+ */
+export function dropObject(tools: TransferTools, organizationId: string, objectId: string, storageId: string | null = null): Promise<boolean> {
+  return look(tools, organizationId, async (context) => {
+    if (!(await holdUnnamedObject(context, objectId))) return false;
+    // The row first, so that the foreign keys have their say. It is gone for good only when the bytes are: killed in between, it is
+    // there for the next sweep.
+    await forgetObject(context, objectId);
+    const key = objectKey(organizationId, objectId);
+    if (storageId !== null) await tools.storage.removeParts(key, storageId);
+    await tools.storage.remove(key);
+    return true;
+  });
+}
+
+/** Each page behind the last of the one before: what fails is passed over until the next run. */
+async function forEach(list: (after: Listed | null) => Promise<Listed[]>, perform: (item: Listed) => Promise<boolean>): Promise<number> {
+  const failures: unknown[] = [];
+  let done = 0;
+  let after: Listed | null = null;
+  for (;;) {
+    const items: Listed[] = await list(after);
+    for (const item of items) {
+      const isDone = await perform(item).catch((error: unknown) => {
+        failures.push(error);
+        return false;
+      });
+      if (isDone) done += 1;
+    }
+    after = items.at(-1) ?? null;
+    if (items.length < batch) break;
+  }
+  if (failures.length > 0) throw failures[0];
+  return done;
+}
+
+/** A transaction that leaves no trace: it reads, or keeps house. */
+function look<Result>({ database }: TransferTools, organizationId: string, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return database.inOrganization(organizationId, (transaction) => work({ organizationId, transaction } as Context));
+}

@@ -1,0 +1,110 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { isAsDeclared } from "../../../platform/storage/content-type.ts";
+import { filesPath, sealUploadAddress } from "../../../platform/storage/file-address.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import type { NewFile, Upload } from "../schema.input.ts";
+import { uploadHours, uploadLimits } from "../schema.input.ts";
+import { insertVersion } from "../store.records.ts";
+import { countPromised, insertUpload, nameObject } from "./store.ts";
+
+/** What a document or a version is made of that names its file. */
+export interface PromisedFile extends NewFile {
+  note: string | null;
+}
+
+/** The storage of a context that has one. */
+export function filesOf({ files }: Context): FileStore {
+  if (files === undefined) throw new Error("this act has no storage");
+  return files;
+}
+
+/** How large each part of such a file is; null where it comes in one piece. The last part is what is left. */
+export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): number[] | null {
+  if (partSizeBytes === null) return null;
+  const count = Math.ceil(sizeBytes / partSizeBytes);
+  return Array.from({ length: count }, (_, index) => Math.min(partSizeBytes, sizeBytes - index * partSizeBytes));
+}
+
+/** Refuses a file that is not what it was declared to be. @throws VALIDATION_FAILED */
+export async function refuseMismatch(file: ReceivedFile): Promise<void> {
+  if (await isAsDeclared(file.head, file)) return;
+  throw new AppError("VALIDATION_FAILED", "file: its content is not of the declared type, or its name's extension is of another");
+}
+
+/** Adds a version whose bytes came with the call. */
+export async function addReceived(context: Context, documentId: string, number: number, file: ReceivedFile, note: string | null): Promise<void> {
+  const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
+  await insertVersion(context, {
+    id: createId("documentVersion"),
+    documentId,
+    number,
+    objectId,
+    fileName,
+    contentType,
+    sizeBytes,
+    sha256,
+    note,
+    uploadedBy: describeActor(context.principal),
+  });
+}
+
+/** How large the parts of such a file are; null where it comes in one piece. */
+export function partSizeOf(sizeBytes: number): number | null {
+  return sizeBytes > uploadLimits.part ? uploadLimits.part : null;
+}
+
+/** What may be promised and not have arrived: uploads of a key, and bytes of an organization. */
+export const mostPromised = { ofKey: 200, bytes: 53_687_091_200 } as const;
+
+/** @throws INVALID_STATE_TRANSITION when too much is promised already */
+async function refuseExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
+  const { ofKey, bytes } = await countPromised(context, keyId);
+  if (ofKey < mostPromised.ofKey && bytes + sizeBytes <= mostPromised.bytes) return;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `Too much is announced that has not arrived: at most ${mostPromised.ofKey} files a key, and 50 GiB in all; send what was announced first, or let it expire after ${uploadHours} hours`,
+  );
+}
+
+/**
+ * Promises an upload in steps, and signs the addresses that its bytes are sent to. Of a file in parts the storage was told before the
+ * transaction began.
+ */
+export async function promiseUpload(context: Context, documentId: string, file: PromisedFile): Promise<Upload> {
+  const { principal, organizationId, vault } = context;
+  const { baseUrl } = filesOf(context);
+  const { fileName, contentType, sizeBytes, sha256, note } = file;
+  const keyId = principal.kind === "integration_key" ? principal.keyId : null;
+  await refuseExcess(context, keyId, sizeBytes);
+  const partSizeBytes = partSizeOf(sizeBytes);
+  const begun = partSizeBytes === null ? null : context.begunParts;
+  if (begun === undefined) throw new Error("this act has begun no parts");
+  const objectId = begun?.objectId ?? (await nameObject(context));
+  const row = {
+    id: createId("documentUpload"),
+    documentId,
+    objectId,
+    keyId,
+    fileName,
+    contentType,
+    sizeBytes,
+    sha256,
+    note,
+    partSizeBytes,
+    storageId: begun?.storageId ?? null,
+    uploadedBy: describeActor(principal),
+  };
+  const { id, expiresAt } = await insertUpload(context, row, uploadHours);
+  const url = `${baseUrl}${filesPath}/uploads/${sealUploadAddress(vault, { organizationId, uploadId: id })}`;
+  const sizes = sizesOfParts(sizeBytes, partSizeBytes);
+  return {
+    id,
+    method: "PUT",
+    url: sizes === null ? url : null,
+    headers: { "Content-Type": "application/octet-stream" },
+    expiresAt,
+    parts: sizes?.map((size, index) => ({ partNumber: index + 1, url: `${url}/${index + 1}`, sizeBytes: size })) ?? null,
+  };
+}

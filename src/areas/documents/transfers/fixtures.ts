@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { exchange, postForm, sha256Of, startFileStage, writeForm } from "../../../testing/servers/file-storage.ts";
+import type { FileReply, FileStage, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+
+export type Sent = Record<string, unknown>;
+
+/** A record of an answer. */
+export const record = (reply: { json?: Sent; body?: Sent }, name: string) => (reply.json ?? reply.body ?? {})[name] as Sent;
+
+/** Bytes whose sender is cut off behind them. */
+export function breakAfter(bytes: Buffer): Readable {
+  return Readable.from(
+    (async function* send() {
+      yield bytes;
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+      throw new Error("the cable was pulled");
+    })(),
+  );
+}
+
+/** A firm with a case on a server with one of the storages, and what a program does with its documents. */
+export interface TransferStage {
+  stage: FileStage;
+  firm: TestFirm;
+  api: Api;
+  caseId: string;
+  /** Adds a document by one call. */
+  add: (form: Buffer, headers?: Record<string, string>, secret?: string) => Promise<FileReply>;
+  put: (url: unknown, bytes: Buffer) => Promise<FileReply>;
+  fetchFile: (url: unknown, headers?: Record<string, string>, method?: string) => Promise<FileReply>;
+  /** Adds a document in steps: what was answered. */
+  announce: (bytes: Buffer) => Promise<{ document: Sent; upload: Sent }>;
+  /** Adds a PDF by one call. @returns its id */
+  addPdf: (bytes: Buffer) => Promise<string>;
+  urlOf: (documentId: unknown, query?: string) => Promise<string>;
+  statusOf: (documentId: unknown) => Promise<unknown>;
+}
+
+export async function openTransferStage(kind: (typeof storageKinds)[number]): Promise<TransferStage> {
+  const stage = await startFileStage(kind);
+  const { server } = stage;
+  const firm = await createFirm(server.kernel.database);
+  const api = openApi(server, firm.secret);
+  const { caseId } = await createCase(firm);
+  const add: TransferStage["add"] = (form, headers = {}, secret = firm.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
+  return {
+    stage,
+    firm,
+    api,
+    caseId,
+    add,
+    put: (url, bytes) => exchange(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
+    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    announce: async (bytes) => {
+      const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
+      const reply = await api.change("POST", `/cases/${caseId}/documents`, body);
+      if (reply.status !== 201) throw new Error(reply.text);
+      return { document: record(reply, "document"), upload: record(reply, "upload") };
+    },
+    addPdf: async (bytes) => {
+      const reply = await add(writeForm({}, { bytes }));
+      if (reply.status !== 201) throw new Error(reply.bytes.toString());
+      return String(record(reply, "document")["id"]);
+    },
+    urlOf: async (documentId, query = "") => {
+      const reply = await api.get(`/documents/${String(documentId)}/download${query}`);
+      if (reply.status !== 200) throw new Error(reply.text);
+      return String(record(reply, "download")["url"]);
+    },
+    statusOf: async (documentId) => record(await api.get(`/documents/${String(documentId)}`), "document")["status"],
+  };
+}

@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** Names an object before anything is stored under it. @returns its id */
+export async function nameObject({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">): Promise<string> {
+  const id = createId("storedObject");
+  await transaction.insertInto("StoredObject").values({ organizationId, id }).execute();
+  return id;
+}
+
+/**
+ * Holds an object that nothing names, so that nothing comes to name it, until it is forgotten or the transaction ends. Locked first and
+ * asked about in a second statement: it then shows what was committed until the lock was there. Somebody who is naming it at this
+ * moment holds it too, and is not waited for.
+ * @returns whether there is such an object
+ */
+export async function holdUnnamedObject({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
+  const held = await sql`SELECT FROM "StoredObject"
+    WHERE "organizationId" = ${organizationId} AND id = ${objectId} FOR UPDATE SKIP LOCKED`.execute(transaction);
+  if (held.rows.length === 0) return false;
+  const named = await sql`
+    SELECT FROM "DocumentVersion" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
+    UNION ALL SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}
+    UNION ALL SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND "objectId" = ${objectId}`.execute(transaction);
+  return named.rows.length === 0;
+}
+
+/** Whether the object was named and not forgotten. Nothing can come to name one that was. */
+export async function isObjectKnown({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM "StoredObject" WHERE "organizationId" = ${organizationId} AND id = ${objectId}`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Forgets an object whose bytes are about to go. @throws when something names it: the foreign keys say so */
+export async function forgetObject({ organizationId, transaction }: Pick<Context, "organizationId" | "transaction">, objectId: string): Promise<void> {
+  await transaction.deleteFrom("StoredObject").where("organizationId", "=", organizationId).where("id", "=", objectId).execute();
+}
+
+type NewUpload = Omit<Insertable<Tables["DocumentUpload"]>, "organizationId" | "expiresAt">;
+export type UploadRow = Row<"DocumentUpload">;
+
+/** @param hours for how long it is waited for */
+export function insertUpload({ organizationId, transaction }: Context, upload: NewUpload, hours: number): Promise<UploadRow> {
+  return transaction
+    .insertInto("DocumentUpload")
+    .values({ organizationId, ...upload, expiresAt: sql<string>`date_trunc('milliseconds', now()) + make_interval(hours => ${hours}::integer)` })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An upload as it is, with the parts that arrived and whether its time is over. */
+export interface FoundUpload extends UploadRow {
+  isOver: boolean;
+  /** Whether somebody has been verifying it, and not for so long that he must have died. */
+  isBeingVerified: boolean;
+  parts: { partNumber: number; etag: string }[];
+  /** On whose behalf the document was added. */
+  ownerAttorneyId: string | null;
+}
+
+/** After how many minutes whoever verifies an upload is taken for dead. */
+const verifyingMinutes = 30;
+
+function selectUploads({ organizationId, transaction }: Context) {
+  return transaction
+    .selectFrom("DocumentUpload as u")
+    .selectAll("u")
+    .select([
+      sql<boolean>`u."expiresAt" <= now()`.as("isOver"),
+      sql<boolean>`coalesce(u."verifyingSince" > now() - make_interval(mins => ${verifyingMinutes}::integer), false)`.as("isBeingVerified"),
+      sql<string | null>`(SELECT d."ownerAttorneyId" FROM "Document" d WHERE d."organizationId" = u."organizationId" AND d.id = u."documentId")`.as("ownerAttorneyId"),
+      sql<FoundUpload["parts"]>`(
+        SELECT coalesce(jsonb_agg(jsonb_build_object('partNumber', p."partNumber", 'etag', p.etag) ORDER BY p."partNumber"), '[]')
+        FROM "DocumentUploadPart" p WHERE p."organizationId" = u."organizationId" AND p."uploadId" = u.id)`.as("parts"),
+    ])
+    .where("u.organizationId", "=", organizationId);
+}
+
+export function findUpload(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
+  return selectUploads(context).where("u.id", "=", uploadId).executeTakeFirst();
+}
+
+/** The upload, held to the end of the transaction. */
+export async function lockUpload(context: Context, uploadId: string): Promise<FoundUpload | undefined> {
+  const { organizationId, transaction } = context;
+  await sql`SELECT FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND id = ${uploadId} FOR NO KEY UPDATE`.execute(transaction);
+  return findUpload(context, uploadId);
+}
+
+/** The newest upload in steps of a document. */
+export function findNewestUpload(context: Context, documentId: string): Promise<FoundUpload | undefined> {
+  return selectUploads(context).where("u.documentId", "=", documentId).orderBy("u.id", "desc").limit(1).executeTakeFirst();
+}
+
+/** Says that what arrived of an open upload is verified: from now on, or as soon as somebody comes to it. */
+export async function markVerifying({ organizationId, transaction }: Context, uploadId: string, when: "now" | "later"): Promise<void> {
+  await transaction
+    .updateTable("DocumentUpload")
+    .set({ status: "verifying", verifyingSince: when === "now" ? sql<string>`now()` : null })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", uploadId)
+    .where("status", "in", when === "now" ? ["pending", "verifying"] : ["pending"])
+    .execute();
+}
+
+/** Ends an upload: it names no bytes any more. */
+export async function endUpload({ organizationId, transaction }: Context, uploadId: string, status: "completed" | "failed" | "expired"): Promise<void> {
+  await transaction
+    .updateTable("DocumentUpload")
+    .set({ status, objectId: null, verifyingSince: null })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", uploadId)
+    .execute();
+}
+
+/** Notes a part that arrived. @returns whether the upload still waits for parts */
+export async function notePart({ organizationId, transaction }: Context, uploadId: string, partNumber: number, etag: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO "DocumentUploadPart" ("organizationId", "uploadId", "partNumber", etag)
+    SELECT "organizationId", id, ${partNumber}, ${etag} FROM "DocumentUpload"
+    WHERE "organizationId" = ${organizationId} AND id = ${uploadId} AND status = 'pending'
+    FOR SHARE
+    ON CONFLICT ("organizationId", "uploadId", "partNumber") DO UPDATE SET etag = excluded.etag`.execute(transaction);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** What limits a key at every use. */
+export interface LiveKey {
+  allowedNetworks: string[];
+  actingAttorneyActive: boolean;
+}
+
+/** The key, when it is live by the database's clock and holds the scope. */
+export async function findLiveKey({ organizationId, transaction }: Context, keyId: string, scope: string): Promise<LiveKey | undefined> {
+  const { rows } = await sql<LiveKey>`
+    SELECT k."allowedNetworks", coalesce(m."isAttorney" AND m.status = 'active', false) AS "actingAttorneyActive"
+    FROM "IntegrationKey" k
+    LEFT JOIN "Member" m ON m."organizationId" = k."organizationId" AND m.id = k."actingAttorneyId"
+    WHERE k."organizationId" = ${organizationId} AND k.id = ${keyId} AND k."revokedAt" IS NULL
+      AND k."pausedAt" IS NULL AND k."expiresAt" > now() AND ${scope} = ANY(k.scopes)`.execute(transaction);
+  return rows[0];
+}
+
+/**
+ * What is promised to arrive and has not.
+ * @returns how many uploads of the key, and how many bytes for the organization
+ */
+export async function countPromised({ organizationId, transaction }: Context, keyId: string | null): Promise<{ ofKey: number; bytes: number }> {
+  const { rows } = await sql<{ ofKey: number; bytes: number }>`
+    SELECT (count(*) FILTER (WHERE "keyId" IS NOT DISTINCT FROM ${keyId}))::integer AS "ofKey", coalesce(sum("sizeBytes"), 0)::bigint AS bytes
+    FROM "DocumentUpload" WHERE "organizationId" = ${organizationId} AND status IN ('pending', 'verifying')`.execute(transaction);
+  return rows[0] ?? { ofKey: 0, bytes: 0 };
+}
+
+/** A row of any organization that a job looks at, and its place in the order in which they are listed. */
+export interface Listed {
+  organizationId: string;
+  id: string;
+  createdAt: string;
+}
+
+type Outside = Pick<Context["transaction"], "getExecutor">;
+
+/** Objects of any organization that were named `hours` ago and that nothing names now: a page behind this one. */
+export async function listUnnamedObjects(outside: Outside, hours: number, after: Listed | null, batch: number): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    SELECT * FROM list_unnamed_objects(${hours}::integer, ${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);
+  return rows;
+}
+
+/** Uploads of any organization that are not over: a page behind this one, the oldest first. */
+export async function listOpenUploads(outside: Outside, after: Listed | null, batch: number): Promise<Listed[]> {
+  const { rows } = await sql<Listed>`
+    SELECT * FROM list_open_uploads(${after?.createdAt ?? "-infinity"}::timestamptz, ${after?.id ?? ""}, ${batch}::integer)`.execute(outside);
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { filesPath, sealDownloadAddress } from "../../../platform/storage/file-address.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { refuseUnavailable } from "../domain.records.ts";
+import { announceDocument, readDocument, relateDocument } from "../domain.description.ts";
+import { holdToChange } from "../domain.locks.ts";
+import { addReceived, filesOf, promiseUpload, refuseMismatch } from "../transfers/domain.uploads.ts";
+import type { Download, NewFile, Upload } from "../schema.input.ts";
+import { downloadMinutes } from "../schema.input.ts";
+import { DocumentVersion } from "../schema.ts";
+import type { Document } from "../schema.ts";
+import { changeDocument, findVersion, insertVersion, listVersionRows, nextVersionNumber } from "../store.records.ts";
+
+/** A page of a document's versions, newest first. @throws NOT_FOUND for an unknown or deleted document */
+export async function listVersions(
+  context: Context,
+  documentId: string,
+  query: { after?: string | undefined; limit: number },
+): Promise<{ versions: DocumentVersion[]; nextCursor: string | null }> {
+  const { organizationId, vault } = context;
+  const document = await readLive(context, documentId);
+  // A version's id is made when it is numbered: both say the same order.
+  const list = { organizationId, vault, name: `versions of ${documentId}`, alias: "v", sorts: { newest: commonSorts.newest } };
+  const { rows, nextCursor } = await readSortedPage(list, { ...query, sort: "newest" }, (page) => listVersionRows(context, documentId, page));
+  return { versions: rows.map((row) => DocumentVersion.parse({ ...row, isCurrent: row.number === document.version })), nextCursor };
+}
+
+export interface Versioned {
+  document: Document;
+  version: DocumentVersion | null;
+}
+
+/**
+ * Adds a version: at once where its file came with the call, else as a promise; the document stays as it is until it arrives.
+ * @throws NOT_FOUND, VALIDATION_FAILED; INVALID_STATE_TRANSITION when the document is locked by somebody else or has no version yet;
+ * STALE_REVISION when If-Match names another revision: of a promise, at the moment of the promise
+ */
+export async function addVersion(context: Context, documentId: string, input: NewFile & { note: string | null }): Promise<Versioned & { upload: Upload | null }> {
+  const { file } = context;
+  const before = await holdToChange(context, documentId);
+  refuseUnavailable(before);
+  if (file === undefined) {
+    // Nothing but the revision, so that of two who announce over the same state the second is refused.
+    if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
+    const upload = await promiseUpload(context, documentId, input);
+    return { document: await announceDocument(context, "document.upload_started", documentId, before), version: null, upload };
+  }
+  await refuseMismatch(file);
+  const number = await nextVersionNumber(context, documentId);
+  await addReceived(context, documentId, number, file, input.note);
+  const { fileName, contentType, sizeBytes, sha256 } = file;
+  if (!(await changeDocument(context, documentId, { fileName, contentType, sizeBytes, sha256, version: number }))) throw staleRevision("document");
+  return { document: await announceDocument(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, number), upload: null };
+}
+
+/** Makes an older version the current one again: as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
+export async function restoreVersion(context: Context, documentId: string, number: string): Promise<Versioned> {
+  const before = await holdToChange(context, documentId);
+  const old = /^[1-9]\d{0,8}$/.test(number) ? await findVersion(context, documentId, Number(number)) : undefined;
+  if (old === undefined) throw notFound("Version");
+  refuseUnavailable(before);
+  const { fileName, contentType, sizeBytes, sha256, objectId } = old;
+  const next = await nextVersionNumber(context, documentId);
+  const file = { fileName, contentType, sizeBytes, sha256 };
+  await insertVersion(context, {
+    ...file, id: createId("documentVersion"), documentId, number: next, objectId,
+    note: `Version ${number} restored`, uploadedBy: describeActor(context.principal),
+  });
+  if (!(await changeDocument(context, documentId, { ...file, version: next }))) throw staleRevision("document");
+  return { document: await announceDocument(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, next) };
+}
+
+/**
+ * A signed address, good for five minutes, that answers with the bytes of a version: the current one unless told. Who asked is noted.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
+ */
+export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {
+  const { organizationId, principal, vault } = context;
+  const document = await readLive(context, documentId);
+  refuseUnavailable(document);
+  const version = await findVersion(context, documentId, number ?? document.version);
+  if (version === undefined) throw notFound("Version");
+  const expiresAt = Date.now() + downloadMinutes * 60_000;
+  const keyId = principal.kind === "integration_key" ? principal.keyId : null;
+  const token = sealDownloadAddress(vault, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
+  noteAccess(context, { entity: "document", id: documentId }, relateDocument(document));
+  const { fileName, contentType, sizeBytes, sha256 } = version;
+  return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };
+}
+
+async function readLive(context: Context, documentId: string) {
+  const row = await readDocument(context, documentId);
+  if (row.deletedAt !== null) throw notFound("Document");
+  return row;
+}
+
+async function readVersion(context: Context, documentId: string, number: number): Promise<DocumentVersion> {
+  return DocumentVersion.parse({ ...(await findVersion(context, documentId, number)), isCurrent: true });
+}

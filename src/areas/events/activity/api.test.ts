@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { readAuditEntries } from "../../../testing/harness/traces.ts";
+import { createFacility } from "../../medical/fixtures.ts";
+import { writeEvent } from "../fixtures.ts";
+import type { EventRecord } from "../schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+async function readActivity(caseId: string, query = "", secret = firm.secret): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+  const { status, text, body } = await openApi(server, secret).get(`/cases/${caseId}/activity${query}`);
+  expect(status, text).toBe(200);
+  return body as unknown as { activity: EventRecord[]; nextCursor: string | null };
+}
+
+const typesOf = ({ activity }: { activity: EventRecord[] }) => activity.map(({ eventType }) => eventType);
+const pointTo = (caseId: string) => [{ entity: "case", id: caseId }];
+
+describe("what the operations wrote", () => {
+  test("newest first, of every record that points to the case, and of no other case", async () => {
+    const api = openApi(server, firm.secret);
+    const { caseId, clientId } = await createCase(firm);
+    const { caseId: other } = await createCase(firm);
+    await api.change("POST", `/cases/${other}/folders`, { name: "Bills" });
+    await api.change("POST", `/cases/${caseId}/folders`, { name: "Bills" });
+    await api.change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
+    await api.change("PATCH", `/cases/${caseId}`, { title: "Diaz v. Acme" });
+    expect(typesOf(await readActivity(caseId))).toEqual(["case.updated", "client.updated", "folder.created"]);
+    expect(typesOf(await readActivity(other))).toEqual(["folder.created"]);
+  });
+
+  test("an event of a client stands in each of the client's cases, once", async () => {
+    const { caseId, clientId } = await createCase(firm);
+    const second = await openApi(server, firm.secret).change("POST", "/cases", { caseType: "dog_bite", plaintiffId: clientId });
+    const secondId = (second.body as { case: { id: string } }).case.id;
+    await openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, { firstName: "Rosalinde" });
+    expect(typesOf(await readActivity(caseId))).toEqual(["client.updated"]);
+    expect(typesOf(await readActivity(secondId))).toEqual(["client.updated", "case.created"]);
+  });
+});
+
+describe("what a reader sees of it", () => {
+  async function fill(): Promise<string> {
+    const { caseId } = await createFacility(firm);
+    for (const type of ["case.updated", "folder.created", "medical_facility.updated"] as const) {
+      await firm.inside((transaction) => writeEvent(firm, transaction, type, undefined, pointTo(caseId)));
+    }
+    return caseId;
+  }
+
+  test("events of the records that the scopes let it read, and no others", async () => {
+    const caseId = await fill();
+    const { secret } = await createKey(firm, { scopes: ["cases:read", "documents:read"] });
+    const seen = await readActivity(caseId, "", secret);
+    expect(typesOf(seen)).toEqual(["folder.created", "case.updated"]);
+    for (const { payload } of seen.activity) expect(payload["name"]).toBe("Mercy General");
+  });
+
+  test("with events:read every event, the values of others redacted", async () => {
+    const caseId = await fill();
+    const { secret } = await createKey(firm, { scopes: ["cases:read", "events:read"] });
+    const { activity } = await readActivity(caseId, "", secret);
+    expect(activity.map(({ eventType, payload, diff }) => [eventType, payload["name"], diff["name"]])).toEqual([
+      ["medical_facility.updated", "[redacted]", { from: "[redacted]", to: "[redacted]" }],
+      ["folder.created", "[redacted]", { from: "[redacted]", to: "[redacted]" }],
+      ["case.updated", "Mercy General", { from: "Mercy", to: "Mercy General" }],
+    ]);
+  });
+
+  test("what an elevated scope let it read is noted", async () => {
+    const caseId = await fill();
+    const { secret, keyId } = await createKey(firm, { scopes: ["cases:read", "medical:read"] });
+    await readActivity(caseId, "", secret);
+    const noted = (await readAuditEntries(firm)).filter(({ actorId }) => actorId === keyId);
+    expect(noted.map(({ action, entity }) => [action, entity])).toEqual([["events.listCaseActivity", "event"]]);
+  });
+});
+
+test("goes by pages, whose cursors fit no other case", async () => {
+  const { caseId } = await createCase(firm);
+  const { caseId: other } = await createCase(firm);
+  for (let index = 0; index < 5; index += 1) await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", `x${index}`, pointTo(caseId)));
+  const seen: string[] = [];
+  let after = "";
+  do {
+    const { activity, nextCursor } = await readActivity(caseId, `?limit=2${after}`);
+    seen.push(...activity.map(({ entityId }) => entityId));
+    after = nextCursor === null ? "" : `&after=${nextCursor}`;
+  } while (after !== "");
+  expect(seen).toEqual(["x4", "x3", "x2", "x1", "x0"]);
+  const { nextCursor } = await readActivity(caseId, "?limit=2");
+  expect((await openApi(server, firm.secret).get(`/cases/${other}/activity?after=${nextCursor ?? ""}`)).status).toBe(400);
+});
+
+test("what is purged from the feed is gone from here", async () => {
+  const { caseId } = await createCase(firm);
+  const { organizationId } = firm;
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("Event")
+      .values({
+        organizationId,
+        number: 900_000,
+        id: "evt_old",
+        entity: "case",
+        entityId: caseId,
+        eventType: "case.updated",
+        occurredAt: new Date(Date.now() - 91 * 86_400_000).toISOString(),
+        actor: JSON.stringify({ id: "k", type: "integration_key", name: "K" }),
+        payload: "{}",
+        diff: "{}",
+        relatedIds: JSON.stringify(pointTo(caseId)),
+        correlationId: "req",
+        metadata: "{}",
+      })
+      .execute(),
+  );
+  expect((await readActivity(caseId)).activity).toHaveLength(1);
+  await purgeEvents(server.kernel.database);
+  const links = await firm.inside((transaction) => transaction.selectFrom("EventCase").select("number").where("caseId", "=", caseId).execute());
+  expect(links).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { visibleEntities } from "../../../contract/event-types.ts";
+import { readCursor, writeCursor } from "../../../platform/database/list-cursor.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCaseToRead } from "../../cases/domain.ts";
+import { feedList } from "../cursor.ts";
+import { readNumber } from "../newest/domain.ts";
+import { describeEvent } from "../domain.redaction.ts";
+import { noteElevated } from "../domain.ts";
+import type { EventRecord } from "../schema.ts";
+import { listCaseEvents } from "./store.ts";
+
+/**
+ * A page of the events that point to a case, newest first: those that the caller's scopes show, as they show them. Each carries its
+ * cursor in the feed.
+ * @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign or edited cursor
+ */
+export async function readCaseActivity(
+  context: Context,
+  caseId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
+  await requireCaseToRead(context, caseId);
+  const { organizationId, principal } = context;
+  const list = `activity of ${caseId}`;
+  const before = after === undefined ? null : readNumber(readCursor(organizationId, list, after).toString("utf8"));
+  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(principal.scopes), before, limit);
+  noteElevated(context, events);
+  const last = hasMore ? events.at(-1) : undefined;
+  return {
+    activity: events.map((row) => describeEvent(context, feedList, row)),
+    nextCursor: last === undefined ? null : writeCursor(organizationId, list, String(last.number)),
+  };
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { EventEntity } from "../../../contract/event-types.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { cutPage } from "../newest/store.ts";
+import type { NewestPage, NewestRow } from "../newest/store.ts";
+
+/** Events that point to a case, of these kinds of records, below a number, newest first. Fewer than the limit at the end, and where they are large. */
+export async function listCaseEvents(context: Context, caseId: string, entities: readonly EventEntity[], before: number | null, limit: number): Promise<NewestPage> {
+  // One more than is shown tells whether there is a next page.
+  const { rows } = await selectCaseEvents(context, caseId, entities, before, limit + 1).execute(context.transaction);
+  const events = rows.slice(0, limit);
+  return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
+}
+
+/** First numbers alone, out of the index of the case's own events, then the events of the page. */
+export function selectCaseEvents(
+  { organizationId }: Pick<Context, "organizationId">,
+  caseId: string,
+  entities: readonly EventEntity[],
+  before: number | null,
+  limit: number,
+): RawBuilder<NewestRow> {
+  return cutPage(sql`
+    SELECT e.* FROM (
+      SELECT number FROM "EventCase"
+      WHERE "organizationId" = ${organizationId} AND "caseId" = ${caseId} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+        AND entity = ANY(${[...entities]}::text[])
+      ORDER BY number DESC LIMIT ${limit}::integer) n
+    CROSS JOIN LATERAL (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} AND number = n.number LIMIT 1) e
+    ORDER BY number DESC LIMIT ${limit}::integer`);
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { createCase, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createFacility } from "../../medical/fixtures.ts";
+import { createManagedFirm, signInMember } from "../../team/fixtures.ts";
+import type { SignedInMember } from "../../team/fixtures.ts";
+import { createEvents } from "../fixtures.ts";
+import type { EventRecord } from "../schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let manager: SignedInMember;
+let stranger: SignedInMember;
+/** Record ids in the order of their events: folders, then cases. */
+let made: string[];
+
+interface Page {
+  events: EventRecord[];
+  nextCursor: string | null;
+}
+
+const call = (input: object, by = manager) => by.portal.query<Page>("events.listNewest", input);
+const read = async (input: object): Promise<Page> => (await call(input)).data;
+const idsOf = ({ events }: Page) => events.map(({ entityId }) => entityId);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  ({ manager: stranger } = await createManagedFirm(server));
+  made = [...(await createEvents(firm, 4)), ...(await createEvents(firm, 3, "case.updated"))];
+});
+afterAll(() => server.close(1000));
+
+describe("pages", () => {
+  test("begin at the newest, follow each other without gap or overlap, and end", async () => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < 4; page += 1) {
+      const { events, nextCursor } = await read({ limit: 2, ...(after !== undefined && { after }) });
+      seen.push(...events.map(({ entityId }) => entityId));
+      if (nextCursor === null) break;
+      after = nextCursor;
+    }
+    expect(seen).toEqual(made.toReversed());
+    expect((await read({ limit: made.length })).nextCursor).toBeNull();
+  });
+
+  test("do not move when something happens meanwhile, and a cursor stays good when the filters change", async () => {
+    const { nextCursor } = await read({ limit: 2 });
+    const [late = ""] = await createEvents(firm, 1, "client.updated");
+    expect(idsOf(await read({ limit: 2, after: nextCursor }))).toEqual(made.toReversed().slice(2, 4));
+    expect(idsOf(await read({ after: nextCursor, entity: "folder" }))).toEqual(made.slice(0, 4).toReversed());
+    expect(idsOf(await read({ limit: 1 }))).toEqual([late]);
+  });
+
+  test.each(["garbage", "MTIz.aaaaaaaaaaaa"])("the cursor %s is refused", async (after) => {
+    const { error } = await call({ after });
+    expect([error?.data.code, error?.message]).toEqual(["VALIDATION_FAILED", expect.stringContaining("after: not a cursor of this list")]);
+  });
+
+  test("another organization's cursor is refused, and its events are not there", async () => {
+    const { nextCursor } = await read({ limit: 1 });
+    expect((await call({ after: nextCursor }, stranger)).error?.data.code).toBe("VALIDATION_FAILED");
+    expect((await call({}, stranger)).data.events).toEqual([]);
+  });
+
+  test("carry the cursor of the feed: a program reads on from there", async () => {
+    const { events } = await read({ entity: "case" });
+    const { secret } = await createKey(firm, { scopes: ["events:read"], actingAttorneyId: null });
+    const reply = await openApi(server, secret).get(`/events?after=${events.at(-1)?.cursor}&entity=case`);
+    expect((reply.body as unknown as Page).events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed().slice(1));
+  });
+});
+
+describe("filters", () => {
+  test.each(["0000-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-23:59"])(
+    "%s is a time like others",
+    async (instant) => {
+      const isFuture = instant.startsWith("9");
+      expect((await read({ since: instant })).events.length > 0).toBe(!isFuture);
+      expect((await read({ until: instant })).events.length > 0).toBe(isFuture);
+    },
+  );
+
+  test("entity, event type, record and actor narrow, alone and together", async () => {
+    const folders = made.slice(0, 4).toReversed();
+    expect(idsOf(await read({ entity: "folder" }))).toEqual(folders);
+    expect(idsOf(await read({ eventType: "folder.created", entity: "folder" }))).toEqual(folders);
+    expect(await read({ eventType: "folder.created", entity: "case" })).toEqual({ events: [], nextCursor: null });
+    expect(idsOf(await read({ entityId: folders[0] }))).toEqual([folders[0]]);
+    expect(idsOf(await read({ entityId: folders[0], eventType: "case.updated" }))).toEqual([]);
+    expect(idsOf(await read({ entityId: folders[0], actorId: firm.keyId, entity: "folder" }))).toEqual([folders[0]]);
+    expect((await read({ actorId: firm.keyId })).events.length).toBeGreaterThanOrEqual(made.length);
+    expect(idsOf(await read({ actorId: "key_none" }))).toEqual([]);
+  });
+
+  test("since and until hold at their very instants", async () => {
+    const { events } = await read({ entity: "folder" });
+    const [, last, first] = events;
+    const span = { since: first?.occurredAt, until: last?.occurredAt };
+    const within = events.filter(({ occurredAt }) => occurredAt >= String(span.since) && occurredAt <= String(span.until));
+    expect((await read({ entity: "folder", ...span })).events).toEqual(within);
+    expect(within.length).toBeGreaterThanOrEqual(2);
+    expect(idsOf(await read({ since: "2999-01-01T00:00:00Z" }))).toEqual([]);
+    expect(idsOf(await read({ until: "2001-01-01T00:00:00Z" }))).toEqual([]);
+  });
+
+  test("what is no filter, no type and no instant is refused", async () => {
+    for (const input of [{ surprise: 1 }, { eventType: "case.eaten" }, { entity: "ghost" }, { since: "yesterday" }, { limit: 201 }]) {
+      expect((await call(input)).error?.data.code).toBe("VALIDATION_FAILED");
+    }
+  });
+});
+
+describe("who sees what", () => {
+  test("records of standard areas are shown in full, medical ones happen without values", async () => {
+    const { clientId } = await createCase(firm);
+    const { facilityId } = await createFacility(firm);
+    const api = openApi(server, firm.secret);
+    await api.change("PATCH", `/clients/${clientId}`, { firstName: "Rosalind" });
+    await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true });
+    const [client] = (await read({ entityId: clientId })).events;
+    expect(client).toMatchObject({ payload: { firstName: "Rosalind" }, diff: { firstName: { from: "Rosa", to: "Rosalind" } } });
+    const reply = await call({ entityId: facilityId });
+    const [facility] = reply.data.events;
+    expect(facility).toMatchObject({ eventType: "medical_facility.updated", entityId: facilityId, actor: { id: firm.keyId }, correlationId: expect.stringMatching(/^req_/) });
+    expect(facility?.relatedIds.map(({ entity }) => entity)).toEqual(["case", "client"]);
+    expect(new Set(Object.values(facility?.payload ?? {}))).toEqual(new Set(["[redacted]"]));
+    expect(facility?.diff["facilityType"]).toEqual({ from: "[redacted]", to: "[redacted]" });
+    expect(reply.text).not.toContain("clinic");
+  });
+
+  test("members who do not look after integrations are refused", async () => {
+    const paralegal = await signInMember(server, firm, { role: "paralegal" });
+    expect((await call({}, paralegal)).error?.data.code).toBe("FORBIDDEN");
+  });
+
+  test("one event, and the types, are asked by the API's own operations", async () => {
+    const [event] = (await read({ limit: 1 })).events;
+    expect((await manager.portal.query("events.get", { eventId: event?.id })).data).toEqual({ event });
+    expect((await stranger.portal.query("events.get", { eventId: event?.id })).error?.data.code).toBe("NOT_FOUND");
+    expect((await manager.portal.query<{ eventTypes: object[] }>("events.listTypes")).data.eventTypes[0]).toMatchObject({ eventType: "case.created" });
+  });
+});

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { eventTypeNames } from "../../../contract/event-types.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { NewestQuery } from "../schema.ts";
+import { fitsPage } from "../store.ts";
+
+export type NewestFilters = Omit<NewestQuery, "after" | "limit">;
+
+export type NewestRow = Row<"Event"> & { found: number };
+
+export interface NewestPage {
+  events: Row<"Event">[];
+  hasMore: boolean;
+}
+
+/** Events below a number, newest first; all filters must fit. Fewer than the limit at the end, and where they are large. */
+export async function listNewest(
+  context: Context,
+  filters: NewestFilters,
+  before: number | null,
+  limit: number,
+): Promise<NewestPage> {
+  // One more than is shown tells whether there is a next page.
+  const { rows } = await selectNewest(context, filters, before, limit + 1).execute(context.transaction);
+  const events = rows.slice(0, limit);
+  return { events, hasMore: (rows[0]?.found ?? 0) > events.length };
+}
+
+/**
+ * Only what is asked for stands in the statement: a condition that may be absent would hide the index from the planner. A time is
+ * first turned into the number that stands there, so that the index that carries the page (by number, entity, event type or actor)
+ * is read from its end. The index of a record's events goes by event type, so each type is walked by itself.
+ */
+export function selectNewest(
+  { organizationId }: Pick<Context, "organizationId">,
+  { entity, eventType, entityId, actorId, since, until }: NewestFilters,
+  before: number | null,
+  limit: number,
+): RawBuilder<NewestRow> {
+  const own = sql`"Event" WHERE "organizationId" = ${organizationId}`;
+  const page = sql.join(
+    [
+      sql`${own} AND number < ${before ?? Number.MAX_SAFE_INTEGER}::bigint`,
+      ...(entity === undefined ? [] : [sql`entity = ${entity}`]),
+      ...(actorId === undefined ? [] : [sql`"actorId" = ${actorId}`]),
+      ...(since === undefined ? [] : [sql`number >= (SELECT number FROM ${own} AND "occurredAt" >= ${instantOf(since)} ORDER BY "occurredAt", number LIMIT 1)`]),
+      ...(until === undefined ? [] : [sql`number <= (SELECT number FROM ${own} AND "occurredAt" <= ${instantOf(until)} ORDER BY "occurredAt" DESC, number DESC LIMIT 1)`]),
+    ],
+    sql` AND `,
+  );
+  const newest = sql`ORDER BY number DESC LIMIT ${limit}::integer`;
+  if (entityId === undefined) {
+    return cutPage(sql`SELECT * FROM ${page} ${eventType === undefined ? sql`` : sql`AND "eventType" = ${eventType}`} ${newest}`);
+  }
+  const types = eventType === undefined ? eventTypeNames : [eventType];
+  return cutPage(sql`
+    SELECT e.* FROM unnest(${[...types]}::text[]) AS w(type)
+    CROSS JOIN LATERAL (SELECT * FROM ${page} AND "entityId" = ${entityId} AND "eventType" = w.type ${newest}) e ${newest}`);
+}
+
+/** Ends a page before it is too large. `found` counts what it ends before, too. */
+export function cutPage(rows: RawBuilder<unknown>): RawBuilder<NewestRow> {
+  return sql<NewestRow>`
+    SELECT * FROM (SELECT e.*, count(*) OVER ()::integer AS found, sum(bytes) OVER (ORDER BY number DESC) AS "sumOfBytes" FROM (${rows}) e) page
+    WHERE ${fitsPage} ORDER BY number DESC`;
+}
+
+/** By milliseconds, as the years of instants may be ones that PostgreSQL does not write so. */
+function instantOf(instant: string): RawBuilder<unknown> {
+  return sql`to_timestamp(${Date.parse(instant)}::double precision / 1000)`;
+}

@@ -1,0 +1,283 @@
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Scope } from "../../../contract/scopes.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { createAreaRows } from "../../../testing/database/area-rows.ts";
+import { allScopes, createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createPortalRows } from "../../../testing/database/portal-rows.ts";
+import { createFullCase, deleteCase } from "../../cases/fixtures.ts";
+import { createDocument } from "../../documents/fixtures.records.ts";
+import { createFolder } from "../../documents/folders/fixtures.ts";
+import { openContentsStage } from "./fixtures.ts";
+import type { ContentsStage, Line } from "./fixtures.ts";
+import { exportParts } from "../schema.ts";
+import type { ExportPart } from "../schema.ts";
+import { archivedTables, hiddenColumns, unarchivedTables } from "./store.tables.ts";
+
+let t: ContentsStage;
+let owner: Client;
+let ours: TestFirm & { caseId: string };
+let theirs: TestFirm;
+
+/** An event of a case, of this kind of record. */
+async function createEvent(firm: TestFirm, caseId: string, entity: string, number: number): Promise<void> {
+  const { organizationId } = firm;
+  const payload = JSON.stringify({ id: `x_${number}`, secret: `of ${entity} in ${caseId}` });
+  const empty = { diff: "{}", metadata: "{}", actor: '{"id":"a","type":"system","name":"x"}', relatedIds: JSON.stringify([{ entity: "case", id: caseId }]) };
+  await firm.inside(async (transaction) => {
+    const row = { organizationId, number, id: `evt_${organizationId}_${number}`, entity, entityId: `x_${number}`, eventType: `${entity}.updated`, occurredAt: new Date(1e12).toISOString(), payload, correlationId: "c", ...empty };
+    await transaction.insertInto("Event").values(row).execute();
+  });
+}
+
+/** A row in every table, and a case with events. */
+async function createFullFirm(): Promise<TestFirm & { caseId: string }> {
+  const firm = await createFirm(t.database);
+  await createPortalRows(firm);
+  await createAreaRows(firm);
+  const { organizationId } = firm;
+  const entry = { organizationId, id: createId("auditEntry"), action: "x.y", actorType: "member", actorId: "m", actorName: "Ada", entity: "case", entityId: "c", requestId: "r" };
+  await firm.inside((transaction) => transaction.insertInto("AuditEntry").values(entry).execute());
+  const { caseId } = await createFullCase(firm);
+  await createFolder(firm, caseId);
+  for (const [index, entity] of ["case", "client", "medical_bill", "invoice"].entries()) await createEvent(firm, caseId, entity, index + 1);
+  return { ...firm, caseId };
+}
+
+beforeAll(async () => {
+  t = await openContentsStage();
+  owner = new Client({ connectionString: t.ownerUrl });
+  await owner.connect();
+  ours = await createFullFirm();
+  theirs = await createFullFirm();
+});
+afterAll(async () => {
+  await owner.end();
+  await t.close();
+});
+
+async function list(statement: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(statement, values);
+  return rows.map(({ name }) => name);
+}
+
+const tenantTables = `SELECT DISTINCT table_name::text AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'organizationId' ORDER BY 1`;
+const fileOf = (table: string) => {
+  const { part, file } = archivedTables.find((each) => each.table === table) ?? { part: "", file: "" };
+  return `${part}/${file}.ndjson`;
+};
+const whole = { type: "full_organization", format: "zip" } as const;
+
+describe("the census", () => {
+  test("every table of organizations is a file of the archive, or stands in the list of those that are none", async () => {
+    const archived = archivedTables.map(({ table }) => table as string);
+    expect(new Set(archived).size).toBe(archived.length);
+    expect([...archived.filter((table) => table !== "Organization"), ...Object.keys(unarchivedTables)].toSorted()).toEqual((await list(tenantTables)).toSorted());
+    expect(new Set(archivedTables.map(({ part, file }) => `${part}/${file}`)).size).toBe(archived.length);
+  });
+
+  test("rows are sorted by the primary key, so that the same rows are the same file", async () => {
+    const keys = await owner.query<{ table: string; columns: string[] }>(
+      `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY array_position(i.indkey::smallint[], a.attnum)) AS columns
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+       WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname, i.indexrelid`,
+    );
+    for (const { table, order } of archivedTables) {
+      const wanted = table === "Organization" ? order : ["organizationId", ...order];
+      expect([table, keys.rows.filter((each) => each.table === table).map(({ columns }) => columns.toSorted().join())]).toEqual([table, expect.arrayContaining([wanted.toSorted().join()])]);
+    }
+  });
+
+  test("of what a column's name makes one think of a secret, these alone are in the files", async () => {
+    const { rows } = await owner.query<{ table: string; column: string; type: string }>(
+      `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ANY ($1)`,
+      [archivedTables.map(({ table }) => table)],
+    );
+    const shown = rows.filter(({ column }) => !hiddenColumns.has(column));
+    expect(shown.filter(({ type }) => type === "bytea")).toEqual([]);
+    const telling = shown.filter(({ column }) => /secret|digest|seal|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
+    expect(telling.toSorted()).toEqual([
+      // Of a contact's address and a custom field: a name. The last four digits are what GET shows.
+      "Client.ssnFourDigits", "CustomFieldDefinition.key", "Document.batesPrefix", "ScopeRequest.keyId",
+    ]);
+    // Every hidden column is one.
+    for (const column of hiddenColumns) expect([column, rows.some((each) => each.column === column)]).toEqual([column, true]);
+  });
+});
+
+describe("the whole organization", () => {
+  test("each table's rows are all there, under the columns of the wire; manifest and checksums tell the truth", async () => {
+    const { files, lines, manifest, checksums } = await t.unpack(ours, whole);
+    expect([...files.keys()][0]).toBe("manifest.json");
+    expect([...files.keys()].at(-1)).toBe("checksums/000001.ndjson");
+    expect(manifest).toMatchObject({ organization: { id: ours.organizationId, name: "Test Firm" }, type: "full_organization", createdAt: "2026-03-14T09:26:53.589Z", documents: null });
+    const named = (manifest["parts"] as { files: string[] }[]).flatMap((part) => part.files);
+    expect(named.toSorted()).toEqual([...lines.keys()].toSorted());
+    const empty: string[] = [];
+    for (const { table } of archivedTables) {
+      const deleted = await list(`SELECT 1 AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND column_name = 'deletedAt'`, [table]);
+      const { rows } = await owner.query<{ count: number }>(
+        `SELECT count(*)::int FROM "${table}" WHERE "${table === "Organization" ? "id" : "organizationId"}" = $1 ${deleted.length > 0 ? `AND "deletedAt" IS NULL` : ""}`,
+        [ours.organizationId],
+      );
+      expect([table, lines.get(fileOf(table))?.length]).toEqual([table, rows[0]?.count]);
+      if (rows[0]?.count === 0) empty.push(table);
+    }
+    // The test looks at every table: an empty file would show nothing.
+    expect(empty).toEqual([]);
+    expect(lines.get("activity/events.ndjson")).toHaveLength(4);
+    expect(checksums).toEqual(
+      [...lines].map(([path, rows]) => {
+        const bytes = files.get(path) ?? Buffer.alloc(0);
+        return { path, rows: rows.length, sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+      }),
+    );
+    expect(lines.get(fileOf("InvoiceLineItem"))?.every(({ quantity }) => typeof quantity === "number")).toBe(true);
+  });
+
+  test("twice the same rows are the same bytes, and rows and progress are counted", async () => {
+    const first = await t.make(ours, whole);
+    const second = await t.make(ours, whole);
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    const { lines } = await t.unpack(ours, whole);
+    expect(first.rows).toBe([...lines.values()].flat().length);
+    expect(first.progress).toEqual([0, 99]);
+  });
+
+  test("past row-level security too: no id of the other firm is in it", async () => {
+    const marks = (files: Map<string, Line[]>) => new Set([...files.values()].flat().flatMap((row) => (typeof row["id"] === "string" ? [row["id"]] : [])));
+    const ourMarks = marks((await t.unpack(ours, whole)).lines);
+    const foreign = [theirs.organizationId, ...marks((await t.unpack(theirs, whole)).lines)].filter((id) => !ourMarks.has(id));
+    expect(foreign.length).toBeGreaterThan(archivedTables.length);
+    const { files } = await t.unpack(ours, whole, { url: t.ownerUrl });
+    const text = [...files.values()].join("\n");
+    expect(foreign.filter((id) => text.includes(id))).toEqual([]);
+    expect(text).toContain(ours.organizationId);
+  });
+
+  test("a scope short, of the asker or of whoever fetches it, it is refused", async () => {
+    for (const scope of new Set<Scope>(["org:manage", ...Object.values(exportParts)])) {
+      const fewer = allScopes.filter((each) => each !== scope);
+      await expect(t.make(ours, whole, { scopes: fewer })).rejects.toThrow(scope);
+      await expect(t.make(ours, whole, { fetched: fewer })).rejects.toThrow(scope);
+    }
+  });
+
+  test("what is deleted is not there, nor what hangs on it", async () => {
+    const firm = await createFirm(t.database);
+    await createAreaRows(firm);
+    const { caseId } = await createCase(firm);
+    const cases = await firm.inside((transaction) => transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute());
+    for (const { id } of cases) await deleteCase(firm, id);
+    const { lines } = await t.unpack(firm, whole);
+    expect(lines.get(fileOf("Case"))?.map(({ id }) => id)).toEqual([caseId]);
+    for (const { table, owners = {} } of archivedTables) {
+      if (!("caseId" in owners)) continue;
+      expect([table, (lines.get(fileOf(table)) ?? []).filter((row) => row["caseId"] !== null)]).toEqual([table, []]);
+    }
+    expect(lines.get(fileOf("RetrievalRequestStep"))).toEqual([]);
+    expect(lines.get(fileOf("Payment"))).toEqual([]);
+  });
+});
+
+describe("a case file", () => {
+  const parts = Object.keys(exportParts) as ExportPart[];
+  const ofCase = (caseId: string, more: object = {}) => ({ type: "case_file", format: "zip", caseId, ...more }) as const;
+
+  /** Tables whose rows are all of cases. What hangs on documents and answers may be a lead's. */
+  const caseTables = archivedTables.filter(({ owners = {}, isOfOrganization }) => isOfOrganization !== true && ["Case", "Invoice", "RetrievalRequest"].includes(Object.values(owners)[0] ?? ""));
+
+  test("the files of all cases together are what the organization has of cases: no row in two, none of another case", async () => {
+    const all = (await t.unpack(ours, whole)).lines;
+    const cases = (all.get(fileOf("Case")) ?? []).map(({ id }) => String(id));
+    const seen = new Map<string, number>();
+    for (const caseId of cases) {
+      const { lines } = await t.unpack(ours, ofCase(caseId), { url: t.ownerUrl });
+      for (const { table, owners = {} } of archivedTables) {
+        const rows = lines.get(fileOf(table)) ?? [];
+        // What is no case's may be its lead's.
+        if ("caseId" in owners) expect([table, rows.filter((row) => row["caseId"] !== caseId && !("leadId" in owners && row["caseId"] === null))]).toEqual([table, []]);
+        seen.set(table, (seen.get(table) ?? 0) + rows.length);
+      }
+      const [own, ...others] = lines.get(fileOf("Case")) ?? [];
+      expect([own?.["id"], others]).toEqual([caseId, []]);
+      expect(lines.get(fileOf("Client"))).toEqual([expect.objectContaining({ id: own?.["plaintiffId"] })]);
+      expect([...lines.keys()].filter((path) => path.startsWith("organization/"))).toEqual([]);
+    }
+    for (const { table } of caseTables) {
+      const rows = (all.get(fileOf(table)) ?? []).filter((row) => row["caseId"] !== null);
+      expect([table, seen.get(table)]).toEqual([table, rows.length]);
+    }
+  });
+
+  test.each(parts)("%s alone: its files alone, with its scope alone; without it, FORBIDDEN", async (part) => {
+    const { caseId } = ours;
+    const scope = exportParts[part];
+    const { lines } = await t.unpack(ours, ofCase(caseId, { include: [part] }), { scopes: [scope] });
+    expect([...new Set([...lines.keys()].map((path) => path.split("/")[0]))]).toEqual([part]);
+    await expect(t.make(ours, ofCase(caseId, { include: [part] }), { scopes: allScopes.filter((each) => each !== scope) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(t.make(ours, ofCase(caseId, { include: [part] }), { fetched: allScopes.filter((each) => each !== scope) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("activity is redacted for whoever may fetch the file, however much its asker sees", async () => {
+    const { caseId } = ours;
+    const read = async (fetched: readonly Scope[]) => (await t.unpack(ours, ofCase(caseId, { include: ["activity"] }), { fetched })).lines.get("activity/events.ndjson") ?? [];
+    const inFull = await read(allScopes);
+    expect(inFull.map(({ entity }) => entity)).toEqual(["case", "client", "medical_bill", "invoice"]);
+    expect(JSON.stringify(inFull)).toContain("of medical_bill in");
+    const narrow = await read(["cases:read"]);
+    expect(narrow.find(({ entity }) => entity === "case")?.["payload"]).toMatchObject({ secret: expect.stringContaining("of case") });
+    expect(JSON.stringify(narrow)).not.toMatch(/of (medical_bill|client|invoice) in/);
+    expect(narrow[0]).not.toHaveProperty("cursor");
+  });
+
+  test("who treats the client is among the contacts only where the medical part is", async () => {
+    const facility = await ours.inside((transaction) => transaction.selectFrom("MedicalFacility").selectAll().where("deletedAt", "is", null).executeTakeFirstOrThrow());
+    const contacts = async (include: ExportPart[]) => ((await t.unpack(ours, ofCase(facility.caseId, { include }))).lines.get(fileOf("Contact")) ?? []).map(({ id }) => id);
+    expect(await contacts(["contacts", "medical"])).toContain(facility.contactId);
+    expect(await contacts(["contacts"])).not.toContain(facility.contactId);
+  });
+
+  test("a case of another firm, a deleted one and none are not found", async () => {
+    const foreign = await createCase(theirs);
+    const gone = await createCase(ours);
+    await deleteCase(ours, gone.caseId);
+    for (const caseId of [foreign.caseId, gone.caseId, "cas_nothing"]) {
+      await expect(t.make(ours, ofCase(caseId), { url: t.ownerUrl })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+
+  test("documents come along in the case's folders; a missing one is named and nothing fails; a damaged one is said to be", async () => {
+    const firm = await createFirm(t.database);
+    const { caseId } = await createCase(firm);
+    const medical = await createFolder(firm, caseId, { name: "Medical: records" });
+    const bills = await createFolder(firm, caseId, { name: "..", parentFolderId: medical, depth: 2 });
+    const make = async (values: { name: string; folderId?: string; status?: string; statusReason?: string }) => (await createDocument(firm, { caseId, ...values })).documentId;
+    const ids = {
+      first: await make({ name: "Bill", folderId: bills }),
+      second: await make({ name: "bill", folderId: bills }),
+      root: await make({ name: "Retainer" }),
+      missing: await make({ name: "Lost" }),
+      quarantined: await make({ name: "Bad", status: "quarantined", statusReason: "content_mismatch" }),
+    };
+    const bytes = Buffer.from("the bytes of a file ".repeat(5_000));
+    for (const id of [ids.first, ids.second, ids.root]) await t.store(firm, id, bytes);
+    const asked = ofCase(caseId);
+    const { files, lines, checksums } = await t.unpack(firm, asked);
+    const paths = [...files.keys()].filter((path) => path.startsWith("files/"));
+    expect(paths.toSorted()).toEqual(["files/Medical_ records/_/Bill.pdf", `files/Medical_ records/_/bill (${ids.second}).pdf`, "files/Retainer.pdf"].toSorted());
+    for (const path of paths) expect(files.get(path)?.equals(bytes)).toBe(true);
+    expect(checksums.filter(({ isMissing }) => isMissing === true)).toEqual([{ documentId: ids.missing, fileName: "ER records.pdf", isMissing: true }]);
+    // What the test stored is not what the document's hash says.
+    expect(checksums.filter(({ path }) => String(path).startsWith("files/"))).toEqual(
+      paths.map((path) => ({ path, documentId: expect.any(String), sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), isDamaged: true })),
+    );
+    expect(lines.get(fileOf("Document"))).toHaveLength(5);
+    const without = await t.unpack(firm, { ...asked, files: false });
+    expect([...without.files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
+    // Without documents, no files either.
+    expect([...(await t.unpack(firm, { ...asked, include: ["records"] })).files.keys()].filter((path) => path.startsWith("files/"))).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Readable } from "node:stream";
+import { visibleEntities } from "../../../contract/event-types.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { createPaths } from "../../../platform/file-formats/archive-paths.ts";
+import { textBytes, writeArchive } from "../../../platform/file-formats/archive.ts";
+import type { ArchiveEntry } from "../../../platform/file-formats/archive.ts";
+import { extensionOf } from "../../../platform/storage/content-type.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
+import { writeLines } from "../../../platform/file-formats/table.ts";
+import type { TableRow } from "../../../platform/file-formats/table-values.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCaseToRead } from "../../cases/domain.ts";
+import { describeEvent } from "../../events/domain.redaction.ts";
+import { countRows, inPerCent } from "./domain.progress.ts";
+import type { Progress } from "./domain.progress.ts";
+import { listAllowed, requireScopes } from "./domain.scopes.ts";
+import type { Contents, ExportWork } from "./domain.work.ts";
+import { exportParts } from "../schema.ts";
+import type { ExportPart, ExportRequest } from "../schema.ts";
+import { countEvents, readEvents } from "./store.events.ts";
+import type { ArchivePart } from "./store.tables.ts";
+import { listTables, measureArchive, readFiles, readTable } from "./store.ts";
+import type { DocumentFile, Extent } from "./store.ts";
+
+type ArchiveRequest = Extract<ExportRequest, { format: "zip" }>;
+
+/** An archive while it is being written. */
+interface Archive {
+  work: ExportWork;
+  extent: Extent;
+  /** Whose data the file may hold. */
+  allowed: ReadonlySet<Scope>;
+  done: Progress;
+  /** What is to be said of its files, and of documents whose bytes the storage does not have, and has not been written yet. */
+  checksums: object[];
+}
+
+const allParts = Object.keys(exportParts) as ExportPart[];
+
+/** A case whole, or the organization: a ZIP archive of JSON lines, and of files where they are wanted. @throws as openContents */
+export async function openArchive(work: ExportWork, request: ArchiveRequest): Promise<Contents> {
+  const { context, snapshot, export: asked } = work;
+  const caseId = request.type === "case_file" ? request.caseId : null;
+  const chosen = request.type === "case_file" ? (request.include ?? allParts) : allParts;
+  requireScopes(work, [...chosen.map((part) => exportParts[part]), ...(caseId === null ? ["org:manage" as const] : [])]);
+  if (caseId !== null) await requireCaseToRead(context, caseId);
+  const parts = new Set<ArchivePart>(caseId === null ? [...chosen, "organization"] : chosen);
+  const extent = { organizationId: context.organizationId, caseId, parts };
+  const hasFiles = request.files && parts.has("documents");
+  const archive: Archive = { work, extent, allowed: listAllowed(work), done: { rows: 0, bytes: 0 }, checksums: [] };
+  const expected = await measureArchive(snapshot, extent, hasFiles);
+  if (parts.has("activity")) expected.rows += await countEvents(snapshot, extent, visibleEntities(archive.allowed));
+  return {
+    progress: () => inPerCent(archive.done, expected),
+    countRows: () => archive.done.rows,
+    bytes: writeArchive(listEntries(archive, request, hasFiles), asked.createdAt),
+  };
+}
+
+const pathOf = (part: ArchivePart, file: string) => `${part}/${file}.ndjson`;
+const eventsFile = pathOf("activity", "events");
+
+/** So many lines a file of checksums has at most: no more are in memory. */
+const mostChecksums = 1_000;
+
+async function* listEntries(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
+  let number = 0;
+  const flush = (): ArchiveEntry => {
+    const lines = archive.checksums.splice(0);
+    number += 1;
+    return { path: `checksums/${String(number).padStart(6, "0")}.ndjson`, open: () => textBytes(lines.map((line) => `${JSON.stringify(line)}\n`).join("")) };
+  };
+  for await (const entry of listContents(archive, request, hasFiles)) {
+    yield entry;
+    if (archive.checksums.length >= mostChecksums) yield flush();
+  }
+  if (archive.checksums.length > 0) yield flush();
+}
+
+async function* listContents(archive: Archive, request: ArchiveRequest, hasFiles: boolean): AsyncGenerator<ArchiveEntry> {
+  const { work, extent } = archive;
+  const tables = listTables(extent).map((table) => ({ table, path: pathOf(table.part, table.file) }));
+  const paths = [...tables.map(({ path }) => path), ...(extent.parts.has("activity") ? [eventsFile] : [])];
+  yield { path: "manifest.json", open: () => textBytes(describeArchive(archive, request, hasFiles, paths)) };
+  for (const { table, path } of tables) yield linesEntry(archive, path, readTable(work.snapshot, extent, table));
+  if (extent.parts.has("activity")) yield linesEntry(archive, eventsFile, readActivity(archive));
+  if (hasFiles) yield* listFiles(archive);
+}
+
+/** What stands in the archive's first file: what it is and what is in it. */
+function describeArchive({ work, extent }: Archive, { type }: ArchiveRequest, hasFiles: boolean, files: readonly string[]): string {
+  const { organization, export: asked } = work;
+  const parts = [...extent.parts].toSorted().map((part) => ({ part, files: files.filter((path) => path.startsWith(`${part}/`)) }));
+  const manifest = {
+    organization, exportId: asked.id, type, ...(extent.caseId !== null && { caseId: extent.caseId }), createdAt: asked.createdAt, parts,
+    documents: hasFiles ? "files/" : null,
+    checksums: "checksums/",
+    leftOut: listLeftOut(extent),
+    note: "Each .ndjson file has a record a line, as the API shows it. Those in checksums/ have rows, bytes and SHA-256 of each file, and the documents whose bytes were not there (isMissing).",
+  };
+  return `${JSON.stringify(manifest, null, 1)}\n`;
+}
+
+/** What somebody may look for in the archive, and why it is not there. */
+function listLeftOut({ caseId, parts }: Extent): string[] {
+  const always = ["Deleted records, and what belongs to them.", "Social security numbers and secrets."];
+  if (caseId === null) return [...always, "Private and team reports, with their settings and schedules: they are their owners'.", "Webhook subscriptions: they are seen with webhooks:read."];
+  const isLeadLess = !parts.has("leads") && (parts.has("documents") || parts.has("intake"));
+  return [...always, ...(isLeadLess ? ["Documents and intake answers that stayed with the case's lead: they come with the part leads."] : [])];
+}
+
+function linesEntry({ done, checksums }: Archive, path: string, rows: AsyncIterable<TableRow[]>): ArchiveEntry {
+  const before = done.rows;
+  return {
+    path,
+    open: () => writeLines(countRows(rows, done)),
+    onWritten: (written) => checksums.push({ path, rows: done.rows - before, ...written }),
+  };
+}
+
+/** The events as the feed shows them to whoever holds the scopes of the file. */
+async function* readActivity({ work, extent, allowed }: Archive): AsyncGenerator<TableRow[], void> {
+  const { context, snapshot } = work;
+  const reader: Context = { ...context, principal: { ...context.principal, scopes: allowed } };
+  for await (const events of readEvents(snapshot, extent, visibleEntities(allowed))) {
+    // A cursor is a place in the feed, and none in a file.
+    yield events.map((row) => ({ ...describeEvent(reader, "", row), cursor: undefined }));
+  }
+}
+
+async function* listFiles(archive: Archive): AsyncGenerator<ArchiveEntry> {
+  const { work, extent } = archive;
+  const name = createPaths();
+  for await (const files of readFiles(work.snapshot, extent)) {
+    for (const file of files) {
+      const folders = ["files", ...(extent.caseId === null || file.isOfLead ? [file.owner] : []), ...file.folders];
+      yield fileEntry(archive, file, name({ folders, name: file.name, extension: extensionOf(file.fileName), id: file.id }));
+    }
+  }
+}
+
+function fileEntry({ work, extent, done, checksums }: Archive, file: DocumentFile, path: string): ArchiveEntry {
+  const key = objectKey(extent.organizationId, file.objectId);
+  const open = async (): Promise<Readable | null> => {
+    try {
+      return await work.storage.read(key);
+    } catch (error) {
+      if ((await work.storage.sizeOf(key)) !== null) throw error;
+      checksums.push({ documentId: file.id, fileName: file.fileName, isMissing: true });
+      return null;
+    }
+  };
+  return {
+    path,
+    open,
+    isCompressed: file.isCompressed,
+    onWritten: ({ sizeBytes, sha256 }) => {
+      done.bytes += sizeBytes;
+      checksums.push({ path, documentId: file.id, sizeBytes, sha256, ...(sha256 !== file.sha256 && { isDamaged: true }) });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { requireRoom, writeTable } from "../../../platform/file-formats/table.ts";
+import type { TableFormat } from "../../../platform/file-formats/table.ts";
+import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
+import { countWholeReport, readWholeReport } from "../../reports/run/domain.export-rows.ts";
+import { planExport } from "../../reports/domain.export.ts";
+import { countRows, inPerCent } from "./domain.progress.ts";
+import { requireScopes } from "./domain.scopes.ts";
+import type { Contents, ExportWork } from "./domain.work.ts";
+import type { ExportRequest } from "../schema.ts";
+import { auditColumns, countEntries, readEntries } from "./store.audit.ts";
+import { countCases, listCaseColumns, readCases } from "./store.cases.ts";
+
+/** What a table is made of. */
+interface Table {
+  columns: readonly TableColumn[];
+  rows: AsyncIterable<TableRow[]>;
+  expected: number;
+}
+
+type TableRequest = Extract<ExportRequest, { format: TableFormat }>;
+
+/** The rows of a report, of cases or of the audit trail as one file. @throws as openContents */
+export async function openTable(work: ExportWork, request: TableRequest): Promise<Contents> {
+  const { columns, rows, expected } = await findTable(work, request);
+  requireRoom(request.format, expected);
+  const done = { rows: 0, bytes: 0 };
+  return {
+    progress: () => inPerCent(done, { rows: expected, bytes: 0 }),
+    countRows: () => done.rows,
+    bytes: writeTable(request.format, columns, countRows(rows, done)),
+  };
+}
+
+async function findTable(work: ExportWork, request: TableRequest): Promise<Table> {
+  const { context, snapshot } = work;
+  switch (request.type) {
+    case "report":
+      return findReport(work, request);
+    case "cases":
+      requireScopes(work, ["cases:read", "clients:read"]);
+      return { columns: await listCaseColumns(context), expected: await countCases(context, request), rows: readCases(snapshot, context, request) };
+    case "audit_log":
+      requireScopes(work, ["org:manage"]);
+      return { columns: auditColumns, expected: await countEntries(context, request), rows: readEntries(snapshot, context, request) };
+    default:
+      return request satisfies never;
+  }
+}
+
+async function findReport(work: ExportWork, { reportId, parameters }: Extract<ExportRequest, { type: "report" }>): Promise<Table> {
+  const { context, snapshot } = work;
+  const { plan } = await planExport(context, reportId, parameters);
+  // It may have been changed since the file was asked for: whoever may fetch that must be allowed what it holds now.
+  requireScopes(work, plan.dataPermissions);
+  const expected = await countWholeReport(snapshot, plan, context.organizationId);
+  return { columns: plan.columns, expected, rows: readWholeReport(snapshot, plan, context.organizationId) };
+}

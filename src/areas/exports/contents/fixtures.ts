@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
+import { openDatabase } from "../../../platform/database/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { openDiskStorage } from "../../../platform/storage/disk.ts";
+import type { Storage } from "../../../platform/storage/storage.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
+import { createVault } from "../../../platform/crypto/installation-keys.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { emptyOutcome } from "../../../rpc/context.ts";
+import { cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { allScopes } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { readArchive } from "../../../testing/harness/read-archive.ts";
+import { openContents } from "./domain.ts";
+import type { Export } from "../schema.ts";
+
+export interface AskedContents {
+  type: Export["type"];
+  format: Export["format"];
+  [filter: string]: unknown;
+}
+
+export interface MadeContents {
+  bytes: Buffer;
+  rows: number;
+  /** What was said of the progress after the first bytes, and at the end. */
+  progress: number[];
+}
+
+/** Makes what exports hold without the worker: on a database of the test's own, with a storage in a folder. */
+export interface ContentsStage {
+  database: Database;
+  ownerUrl: string;
+  storage: Storage;
+  /** @param may.scopes of the asker; @param may.fetched of whoever fetches the file; all of them unless given. @param may.url past row-level security, say */
+  make(firm: TestFirm, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
+  /** The same of an archive: its entries by path, those of JSON lines as their rows. */
+  unpack(firm: TestFirm, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
+  /** Puts a document's bytes where its newest version says. */
+  store(firm: TestFirm, documentId: string, bytes: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Line = Record<string, unknown>;
+
+export interface Unpacked {
+  files: Map<string, Buffer>;
+  lines: Map<string, Line[]>;
+  manifest: Line;
+  /** The lines of all files of checksums, in their order. */
+  checksums: Line[];
+}
+
+export async function openContentsStage(): Promise<ContentsStage> {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  const database = openDatabase(applicationUrl, 5);
+  const folder = mkdtempSync(join(tmpdir(), "caseport-contents-"));
+  const storage = openDiskStorage(folder);
+  const vault = createVault("a secret of the tests, longer than it has to be");
+
+  const make: ContentsStage["make"] = async ({ organizationId, keyId }, { type, format, ...filters }, { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {}) => {
+    const snapshot = await openSnapshot(url, organizationId);
+    try {
+      const { transaction } = snapshot;
+      const principal = { kind: "integration_key", organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
+      const given = { organizationId, transaction, vault, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal, address: null };
+      const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
+      const contents = await openContents({ context: given as unknown as Context, snapshot, storage, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
+      const progress: number[] = [];
+      contents.bytes.once("data", () => progress.push(contents.progress()));
+      const bytes = await buffer(contents.bytes);
+      return { bytes, rows: contents.countRows(), progress: [...progress, contents.progress()] };
+    } finally {
+      await snapshot.close();
+    }
+  };
+  return {
+    database,
+    ownerUrl,
+    storage,
+    make,
+    unpack: async (firm, asked, may) => readAll(await readArchive((await make(firm, asked, may)).bytes)),
+    store: async (firm, documentId, bytes) => {
+      const { objectId } = await firm.inside((transaction) =>
+        transaction.selectFrom("DocumentVersion").select("objectId").where("documentId", "=", documentId).orderBy("number", "desc").limit(1).executeTakeFirstOrThrow(),
+      );
+      await storage.put(objectKey(firm.organizationId, objectId), Readable.from([bytes]), bytes.length);
+    },
+    close: async () => {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readAll(files: Map<string, Buffer>): Unpacked {
+  const isChecksums = (path: string) => path.startsWith("checksums/");
+  const lines = [...files].filter(([path]) => path.endsWith(".ndjson") && !isChecksums(path)).map(([path, bytes]): [string, Line[]] => [path, readLines(bytes)]);
+  const checksums = [...files].filter(([path]) => isChecksums(path)).flatMap(([, bytes]) => readLines(bytes));
+  return { files, lines: new Map(lines), manifest: JSON.parse(String(files.get("manifest.json"))) as Line, checksums };
+}
+
+export function readLines(bytes: Buffer): Line[] {
+  return String(bytes).split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Line);
+}

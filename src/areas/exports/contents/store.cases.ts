@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { columnTypeOf } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { TableColumn, TableRow } from "../../../platform/file-formats/table-values.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** Which cases: of several conditions, those that meet all. */
+export interface CaseFilters {
+  matterStage?: string | undefined;
+  matterStatus?: string | undefined;
+  attorneyId?: string | undefined;
+  /** Days by the firm's calendar, both included. */
+  updatedFrom?: string | undefined;
+  updatedTo?: string | undefined;
+}
+
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+const own = (key: keyof Row<"Case">, label: string, type: ReportColumnType = "text"): [TableColumn, RawBuilder<unknown>] => [{ key, label, type }, sql`c.${sql.ref(key)}`];
+const other = (key: string, label: string, value: RawBuilder<unknown>, type: ReportColumnType = "text"): [TableColumn, RawBuilder<unknown>] => [{ key, label, type }, value];
+
+const attorneys = sql`(
+  SELECT string_agg(m."firstName" || ' ' || m."lastName" || ' (' || a.role || ')', '; ' ORDER BY a."assignedAt", a."attorneyId", a.role)
+  FROM "CaseAttorney" a JOIN "Member" m ON m."organizationId" = a."organizationId" AND m.id = a."attorneyId"
+  WHERE a."organizationId" = c."organizationId" AND a."caseId" = c.id)`;
+const tags = sql`(
+  SELECT string_agg(t.name, '; ' ORDER BY t.name) FROM "CaseTag" l JOIN "Tag" t ON t."organizationId" = l."organizationId" AND t.id = l."tagId"
+  WHERE l."organizationId" = c."organizationId" AND l."caseId" = c.id AND t."deletedAt" IS NULL)`;
+const leadAttorney = sql`(SELECT m."firstName" || ' ' || m."lastName" FROM "Member" m WHERE m."organizationId" = c."organizationId" AND m.id = c."attorneyId")`;
+
+/** What an accountant or an auditor wants of a case. No free text: what is written there may be medical. */
+const columns: readonly [TableColumn, RawBuilder<unknown>][] = [
+  own("sequenceId", "Case number"),
+  own("title", "Title"),
+  other("clientLastName", "Client, last name", sql`p."lastName"`),
+  other("clientFirstName", "Client, first name", sql`p."firstName"`),
+  own("caseType", "Case type"),
+  own("subCaseType", "Sub-type"),
+  own("practiceArea", "Practice area"),
+  own("caseState", "State"),
+  own("jurisdictionCounty", "County"),
+  own("matterStage", "Stage"),
+  own("stageEnteredAt", "In stage since", "instant"),
+  own("matterStatus", "Status"),
+  own("statusReason", "Reason of status"),
+  other("leadAttorney", "Lead attorney", leadAttorney),
+  other("attorneys", "Attorneys", attorneys),
+  other("tags", "Tags", tags),
+  own("caseSource", "Source"),
+  own("partnerName", "Partner"),
+  own("dateOfIncident", "Date of incident", "date"),
+  own("openedOn", "Opened on", "date"),
+  own("engagedOn", "Engaged on", "date"),
+  own("retainerStatus", "Retainer"),
+  own("statuteOfLimitationsOn", "Statute of limitations", "date"),
+  own("lastClientContactOn", "Last contact with the client", "date"),
+  own("closedOn", "Closed on", "date"),
+  own("highValue", "High value", "boolean"),
+  own("vetted", "Vetted", "boolean"),
+  own("isCommercial", "Commercial", "boolean"),
+  own("trialBound", "Trial bound", "boolean"),
+  own("caseScore", "Score", "number"),
+  own("projectedWinRate", "Projected win rate", "number"),
+  own("attorneyFeePercentage", "Attorney’s fee, per cent", "number"),
+  own("partnerPriceCents", "Partner’s price", "money"),
+  own("estimatedSettlementMinCents", "Estimated settlement, least", "money"),
+  own("estimatedSettlementMaxCents", "Estimated settlement, most", "money"),
+  own("projectedFeeAmountCents", "Projected fee", "money"),
+  own("projectedSettlementDate", "Projected settlement", "instant"),
+  own("settlementAmountCents", "Settlement", "money"),
+  own("settlementDate", "Settled at", "instant"),
+  own("recoveryAmountCents", "Recovery", "money"),
+  own("recoveryDate", "Recovered at", "instant"),
+  own("resolutionDate", "Resolved at", "instant"),
+  own("externalId", "External id"),
+  own("id", "Id"),
+  other("clientId", "Client id", sql`c."plaintiffId"`),
+  own("createdAt", "Created at", "instant"),
+  own("updatedAt", "Updated at", "instant"),
+];
+
+/** The columns of a file of cases: the case's own, and the firm's custom fields. */
+export async function listCaseColumns({ organizationId, transaction }: Inside): Promise<TableColumn[]> {
+  const custom = await transaction
+    .selectFrom("CustomFieldDefinition")
+    .select(["key", "label", "type"])
+    .where("organizationId", "=", organizationId)
+    .where("entity", "=", "case")
+    .where("archived", "=", false)
+    .orderBy("order")
+    .orderBy("id")
+    .execute();
+  return [...columns.map(([column]) => column), ...custom.map(({ key, label, type }) => ({ key: customKey(key), label, type: columnTypeOf(type) }))];
+}
+
+const customKey = (key: string) => `custom.${key}`;
+
+function fromCases({ organizationId }: Inside, filters: CaseFilters): RawBuilder<unknown> {
+  const { matterStage, matterStatus, attorneyId, updatedFrom, updatedTo } = filters;
+  const zone = sql`(SELECT timezone FROM "Organization" WHERE id = ${organizationId})`;
+  const conditions = [
+    sql`c."organizationId" = ${organizationId} AND c."deletedAt" IS NULL`,
+    ...(matterStage === undefined ? [] : [sql`c."matterStage" = ${matterStage}`]),
+    ...(matterStatus === undefined ? [] : [sql`c."matterStatus" = ${matterStatus}`]),
+    ...(attorneyId === undefined ? [] : [sql`EXISTS (SELECT FROM "CaseAttorney" a WHERE a."organizationId" = c."organizationId" AND a."attorneyId" = ${attorneyId} AND a."caseId" = c.id)`]),
+    ...(updatedFrom === undefined ? [] : [sql`c."updatedAt" >= (${updatedFrom}::date::timestamp AT TIME ZONE ${zone})`]),
+    ...(updatedTo === undefined ? [] : [sql`c."updatedAt" < ((${updatedTo}::date + 1)::timestamp AT TIME ZONE ${zone})`]),
+  ];
+  return sql`FROM "Case" c JOIN "Client" p ON p."organizationId" = c."organizationId" AND p.id = c."plaintiffId" WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+/** The cases, a row each, by id. */
+export async function* readCases(snapshot: Pick<Snapshot, "read">, context: Inside, filters: CaseFilters): AsyncGenerator<TableRow[], void> {
+  const selected = columns.map(([{ key }, value]) => sql`${value} AS ${sql.ref(key)}`);
+  const query = sql<TableRow & { customFields: Record<string, unknown> }>`SELECT ${sql.join(selected)}, c."customFields" ${fromCases(context, filters)} ORDER BY c.id`;
+  for await (const rows of snapshot.read(query.compile(context.transaction))) {
+    yield rows.map(({ customFields, ...row }) => ({ ...row, ...Object.fromEntries(Object.entries(customFields).map(([key, value]) => [customKey(key), value])) }));
+  }
+}
+
+export async function countCases(context: Inside, filters: CaseFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromCases(context, filters)}`.execute(context.transaction);
+  return rows[0]?.count ?? 0;
+}

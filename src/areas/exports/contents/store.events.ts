@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Extent } from "./store.ts";
+
+type Reading = Pick<Snapshot, "transaction" | "read">;
+
+/** An event may be a megabyte. */
+const batchRows = 20;
+
+/** The events of these kinds of records, in the feed's order: of the organization, or those that point to the case. */
+export function readEvents(snapshot: Reading, extent: Extent, entities: readonly string[]): AsyncGenerator<Row<"Event">[], void> {
+  const query = sql<Row<"Event">>`SELECT e.* ${fromEvents(extent, entities)} ORDER BY e.number`;
+  return snapshot.read(query.compile(snapshot.transaction), batchRows);
+}
+
+/** How many there are. */
+export async function countEvents({ transaction }: Reading, extent: Extent, entities: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count ${fromEvents(extent, entities)}`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+function fromEvents({ organizationId, caseId }: Extent, entities: readonly string[]): RawBuilder<unknown> {
+  const shown = sql`e."organizationId" = ${organizationId} AND e.entity = ANY (${[...entities]}::text[])`;
+  if (caseId === null) return sql`FROM "Event" e WHERE ${shown}`;
+  return sql`FROM "EventCase" k JOIN "Event" e ON e."organizationId" = k."organizationId" AND e.number = k.number
+    WHERE k."organizationId" = ${organizationId} AND k."caseId" = ${caseId} AND ${shown}`;
+}

@@ -1,0 +1,64 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { filesPath, openExportAddress, sealExportAddress } from "../../../platform/storage/file-address.ts";
+import type { UsedAddress } from "../../../platform/storage/file-address.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
+import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { requireDataPermissions } from "../../reports/domain.ts";
+import { findAsker, mayComeFrom, mayHave } from "../domain.askers.ts";
+import { describeExport, readExport, relateExport } from "../domain.ts";
+import { downloadMinutes } from "../schema.ts";
+import type { Export } from "../schema.ts";
+import { findFile } from "../work/store.ts";
+
+/** What a signed address of an export's file answers with. */
+export interface ExportFile {
+  key: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/**
+ * Signs an address from which the caller fetches the file of an export.
+ * @throws NOT_FOUND; FORBIDDEN where he may not see its data any more; INVALID_STATE_TRANSITION when there is no file, or not any more
+ */
+export async function offerDownload(context: Context, exportId: string): Promise<Export> {
+  const { organizationId, principal, vault, files } = context;
+  if (files === undefined) throw new Error("this act has no storage");
+  const row = await readExport(context, exportId);
+  const shown = describeExport(row);
+  requireDataPermissions(context, row.dataPermissions as Parameters<typeof requireDataPermissions>[1]);
+  if (row.status !== "completed") throw new AppError("INVALID_STATE_TRANSITION", `The export is ${row.status}: only the file of one that is completed can be fetched`);
+  if ((await findFile(context, exportId)) === undefined) throw new AppError("INVALID_STATE_TRANSITION", "The export has expired: its file is kept no longer; ask for another");
+  const expiresAt = Date.now() + downloadMinutes * 60_000;
+  const keyId = principal.kind === "integration_key" ? principal.keyId : null;
+  const memberId = principal.kind === "member" ? principal.memberId : null;
+  const token = sealExportAddress(vault, { organizationId, exportId, keyId, memberId, expiresAt });
+  noteAccess(context, { entity: "export", id: exportId }, await relateExport(context, row));
+  return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
+}
+
+/**
+ * What the address of an export's file answers with, judged at this moment.
+ * @returns null for what is no such address
+ * @throws NOT_FOUND when it does not hold, or not any more
+ */
+export async function findExportFile({ database, vault }: { database: OutsideActor["database"]; vault: Vault }, { token, from }: UsedAddress): Promise<ExportFile | null> {
+  const address = openExportAddress(vault, token);
+  if (address === null) return null;
+  const { organizationId, exportId, expiresAt } = address;
+  const file = await database.inOrganization(organizationId, async (transaction) => {
+    const context = { organizationId, transaction };
+    const asker = await findAsker(context, address);
+    const found = asker !== null && mayComeFrom(asker, from) ? await findFile(context, exportId) : undefined;
+    return asker !== null && found !== undefined && mayHave(asker, found.dataPermissions) ? found : undefined;
+  });
+  // One text for every reason: whoever tries addresses learns nothing.
+  if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");
+  const { objectId, fileName, contentType, sizeBytes, sha256 } = file;
+  return { key: objectKey(organizationId, objectId), fileName, contentType, sizeBytes, sha256 };
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createManagedFirm, signInMember } from "../../team/fixtures.ts";
+import { runDueSchedules } from "./domain.ts";
+import { createScheduleRow } from "../../reports/fixtures.saved.ts";
+import { createReport } from "../../reports/fixtures.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1000));
+
+interface Told {
+  notifications: { kind: string; parameters: { exportId: string; scheduleName: string } }[];
+}
+
+test("a schedule that is due ends in a file that its recipients are told of, see and fetch", async () => {
+  const { firm, manager } = await createManagedFirm(server);
+  const recipient = await signInMember(server, firm, { role: "billing" });
+  await createCase(firm, { sequenceId: "2026-000041" });
+  const reportId = await createReport(firm);
+  const nextRunAt = new Date(Date.now() - 60_000).toISOString();
+  await createScheduleRow(firm, reportId, { name: "Monday", ownerMemberId: manager.memberId, recipientIds: [recipient.memberId], nextRunAt });
+  await runDueSchedules(server.kernel.database);
+  const list = async () => (await recipient.portal.query<Told>("notifications.list")).data.notifications;
+  await expect.poll(async () => (await list()).length, { timeout: 30_000 }).toBe(1);
+  const [told] = await list();
+  expect(told).toMatchObject({ kind: "export.completed", parameters: { scheduleName: "Monday" } });
+  const { exports } = (await recipient.portal.query<{ exports: object[] }>("exports.list")).data;
+  expect(exports).toMatchObject([{ id: told?.parameters.exportId, status: "completed", rowCount: 1, requestedBy: { id: manager.memberId } }]);
+  const offered = await recipient.portal.query<{ export: { downloadUrl: string } }>("exports.download", { exportId: told?.parameters.exportId });
+  const { pathname, search } = new URL(offered.data.export.downloadUrl);
+  expect(await (await fetch(`${server.baseUrl}${pathname}${search}`)).text()).toContain("2026-000041");
+  // Who owns the schedule is no recipient of it.
+  expect((await manager.portal.query<Told>("notifications.list")).data.notifications).toEqual([]);
+}, 60_000);

@@ -1,0 +1,204 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../platform/database/database.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { startPostgresProxy } from "../../../testing/servers/postgres-proxy.ts";
+import { watchMails } from "../../../testing/harness/seen-mails.ts";
+import type { SeenMails } from "../../../testing/harness/seen-mails.ts";
+import { createManagedFirm, readSlug, readTraces, signInMember } from "../../team/fixtures.ts";
+import type { SignedInMember } from "../../team/fixtures.ts";
+import { runDueSchedules } from "./domain.ts";
+import { clientDefinition, createScheduleRow } from "../../reports/fixtures.saved.ts";
+import { createReport } from "../../reports/fixtures.ts";
+
+let server: TestServer;
+let mails: SeenMails;
+let owner: Client;
+let firm: TestFirm;
+let manager: SignedInMember;
+/** Exports reports over cases and clients; manages none. */
+let exporter: SignedInMember;
+
+beforeAll(async () => {
+  // Nobody else runs what is due.
+  server = await startTestServer({ worker: "none" });
+  mails = await watchMails(server);
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  ({ firm, manager } = await createManagedFirm(server));
+  exporter = await signInMember(server, firm, { role: "billing", firstName: "Ed", lastName: "Porter" });
+});
+afterAll(async () => {
+  await mails.close();
+  await owner.end();
+  await server.close(1000);
+});
+
+const run = () => runDueSchedules(server.kernel.database);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const due = async (reportId: string, values: Parameters<typeof createScheduleRow>[2] = {}) =>
+  createScheduleRow(firm, reportId, { ownerMemberId: exporter.memberId, recipientIds: [manager.memberId], nextRunAt: minutesAgo(1), ...values });
+
+const readSchedule = (scheduleId: string) =>
+  firm.inside((transaction) => transaction.selectFrom("ReportSchedule").selectAll().where("id", "=", scheduleId).executeTakeFirstOrThrow());
+const readExports = (scheduleId: string) => firm.inside((transaction) => transaction.selectFrom("Export").selectAll().where("scheduleId", "=", scheduleId).execute());
+/** Room for more: only so many may be open at once. */
+const endExports = () => owner.query(`UPDATE "Export" SET status = 'cancelled' WHERE status = 'queued'`);
+
+describe("a schedule that is due", () => {
+  test("makes one export in its owner's name, and moves on to the next time by the firm's clock", async () => {
+    const reportId = await createReport(firm);
+    // Missed for a week: run once.
+    const id = await due(reportId, { nextRunAt: minutesAgo(7 * 24 * 60), format: "xlsx", parameters: JSON.stringify({ stage: "intake" }) });
+    expect(await run()).toBe(1);
+    expect(await run()).toBe(0);
+    const [made, ...others] = await readExports(id);
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      type: "report", format: "xlsx", status: "queued", memberId: exporter.memberId, keyId: null, request: { reportId, parameters: { stage: "intake" } },
+      requestedBy: { type: "member", id: exporter.memberId, name: "Ed Porter" }, dataPermissions: ["cases:read"],
+    });
+    const schedule = await readSchedule(id);
+    expect(schedule).toMatchObject({ lastExportId: made?.id, pausedAt: null, revision: 1, lastRunAt: expect.any(String) });
+    const shown = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(schedule.nextRunAt));
+    expect(shown).toBe("07:00");
+    expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeGreaterThan(0);
+    expect(Date.parse(schedule.nextRunAt) - Date.now()).toBeLessThan(25 * 3_600_000);
+    // It is the installation's act, and no change of the schedule.
+    const { events, audited } = await readTraces(firm, made?.id ?? "");
+    expect(events).toMatchObject([{ eventType: "export.created", actor: { type: "system" }, payload: { scheduleId: id } }]);
+    expect(audited).toMatchObject([{ action: "reports.runDueSchedule" }]);
+    expect((await readTraces(firm, id)).events).toEqual([]);
+  });
+
+  test("is left alone while it is paused, deleted or not due", async () => {
+    const reportId = await createReport(firm);
+    const paused = await due(reportId, { pausedAt: minutesAgo(1), pauseReason: "by_hand" });
+    const deleted = await due(reportId, { deletedAt: minutesAgo(1) });
+    const later = await due(reportId, { nextRunAt: minutesAgo(-5) });
+    expect(await run()).toBe(0);
+    for (const id of [paused, deleted, later]) expect(await readExports(id)).toEqual([]);
+  });
+
+  test("is run once, however many processes are at it", async () => {
+    await endExports();
+    const reportId = await createReport(firm);
+    const ids = await Promise.all(Array.from({ length: 8 }, () => due(reportId)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => run()));
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(8);
+    for (const id of ids) expect(await readExports(id)).toHaveLength(1);
+  });
+
+  test("waits where the organization has as many exports open as it may, and keeps no other organization waiting", async () => {
+    await endExports();
+    const reportId = await createReport(firm);
+    const ids = await Promise.all(Array.from({ length: 12 }, () => due(reportId)));
+    const elsewhere = await createManagedFirm(server);
+    const theirs = await createScheduleRow(elsewhere.firm, await createReport(elsewhere.firm), { ownerMemberId: elsewhere.manager.memberId, nextRunAt: minutesAgo(0) });
+    expect(await run()).toBe(11);
+    expect(await elsewhere.firm.inside((transaction) => transaction.selectFrom("Export").select("scheduleId").execute())).toEqual([{ scheduleId: theirs }]);
+    await endExports();
+    expect(await run()).toBe(2);
+    for (const id of ids) expect(await readExports(id)).toHaveLength(1);
+    await endExports();
+  });
+
+  test("makes one export though the connection is cut at whatever message", async () => {
+    await endExports();
+    const reportId = await createReport(firm);
+    const proxy = await startPostgresProxy(server.applicationUrl);
+    try {
+      for (const cut of ["request lost", "answer lost"] as const) {
+        let cuts = 0;
+        for (let message = 1; message < 400; message += 1) {
+          const id = await due(reportId);
+          const cutOff = openDatabase(proxy.url, 1);
+          proxy.cutAt(message, cut, cut === "answer lost" ? "answered" : "all");
+          await runDueSchedules(cutOff).catch(() => undefined);
+          const { made } = proxy.disarm();
+          await cutOff.close();
+          await run();
+          expect([cut, message, (await readExports(id)).length]).toEqual([cut, message, 1]);
+          await endExports();
+          if (!made) break;
+          cuts += 1;
+        }
+        expect(cuts).toBeGreaterThan(cut === "answer lost" ? 8 : 20);
+        expect(cuts).toBeLessThan(399);
+      }
+    } finally {
+      await proxy.close();
+    }
+  }, 120_000);
+});
+
+describe("a schedule that may not run any more is paused, with an event, and told of", () => {
+  const values = { role: "assistant", permissions: ["reports:view", "reports:export", "cases:view"], firstName: "Old", lastName: "Owner" };
+  const cases: [string, string, (parts: { memberId: string; reportId: string }) => Promise<unknown>][] = [
+    ["its owner was deactivated", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [memberId])],
+    ["its owner cannot sign in", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET "userId" = NULL WHERE id = $1`, [memberId])],
+    ["its owner exports no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:view,cases:view}' WHERE id = $1`, [memberId])],
+    ["its owner sees reports no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:export,cases:view}' WHERE id = $1`, [memberId])],
+    ["its owner sees the data no more", "not_allowed", ({ memberId }) => owner.query(`UPDATE "Member" SET permissions = '{reports:view,reports:export}' WHERE id = $1`, [memberId])],
+    ["the report shows more than its owner may see", "not_allowed", ({ reportId }) => owner.query(`UPDATE "Report" SET definition = $2 WHERE id = $1`, [reportId, JSON.stringify(clientDefinition)])],
+    ["the report was deleted", "report_gone", ({ reportId }) => owner.query(`UPDATE "Report" SET "deletedAt" = now() WHERE id = $1`, [reportId])],
+    ["the report is private to another", "report_gone", ({ reportId }) => owner.query(`UPDATE "Report" SET visibility = 'private', "apiVisible" = false WHERE id = $1`, [reportId])],
+    ["its parameters do not fit any more", "report_changed", ({ reportId }) => owner.query(`UPDATE "Report" SET definition = definition - 'parameters' - 'filters' WHERE id = $1`, [reportId])],
+  ];
+
+  test.each(cases)("%s", async (what, reason, happens) => {
+    const { memberId } = await signInMember(server, firm, values, { hasSecondFactor: false });
+    const reportId = await createReport(firm);
+    const id = await due(reportId, { ownerMemberId: memberId, recipientIds: [exporter.memberId], name: "Monday <b>", parameters: JSON.stringify({ stage: "intake" }) });
+    await happens({ memberId, reportId });
+    await mails.take();
+    expect(await run()).toBe(1);
+    expect(await run()).toBe(0);
+    expect(await readExports(id)).toEqual([]);
+    expect(await readSchedule(id)).toMatchObject({ pauseReason: reason, pausedAt: expect.any(String), revision: 2, lastRunAt: null });
+    const { events, audited } = await readTraces(firm, id);
+    const event = { eventType: "report_schedule.updated", payload: { pauseReason: reason }, actor: { type: "system" } };
+    // What is private is none of the programs' business.
+    expect(events).toMatchObject(what.includes("private") ? [] : [event]);
+    expect(audited).toHaveLength(1);
+    const told = await firm.inside((transaction) => transaction.selectFrom("Notification").selectAll().where("parameters", "@>", JSON.stringify({ scheduleId: id }) as never).execute());
+    // Who manages reports hears of what he sees, the schedule's owner always.
+    const expected = [...(what.includes("private") ? [] : [manager.memberId]), ...(what.includes("deactivated") ? [] : [memberId])];
+    expect(told.map((notice) => notice.memberId).toSorted()).toEqual(expected.toSorted());
+    expect(told[0]).toMatchObject({ kind: "report_schedule.paused", parameters: { scheduleName: "Monday <b>", ownerName: "Old Owner", reason } });
+    const sent = await mails.take();
+    expect(sent).toHaveLength(told.length);
+    expect(sent[0]).toMatchObject({ subject: "Scheduled report paused: Monday <b> (Test Firm)", path: `/o/${await readSlug(firm)}/reports${reason === "report_gone" ? "" : `/${reportId}`}` });
+  });
+});
+
+test("one that fails keeps no other waiting, and fails loudly", async () => {
+  await endExports();
+  const reportId = await createReport(firm);
+  const broken = await due(reportId, { nextRunAt: minutesAgo(10) });
+  const sound = await due(reportId);
+  await owner.query(`
+    CREATE FUNCTION break_down() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
+    CREATE TRIGGER break_down BEFORE INSERT ON "Export" FOR EACH ROW WHEN (NEW."scheduleId" = '${broken}') EXECUTE FUNCTION break_down();`);
+  await expect(run()).rejects.toThrow("broken on purpose");
+  expect([(await readExports(broken)).length, (await readExports(sound)).length]).toEqual([0, 1]);
+  await owner.query(`DROP TRIGGER break_down ON "Export"`);
+  expect(await run()).toBe(1);
+  expect(await readExports(broken)).toHaveLength(1);
+});
+
+test("of more than one batch holds, all are run", async () => {
+  const crowd = await createManagedFirm(server);
+  await crowd.firm.inside(async (transaction) => {
+    const rows = Array.from({ length: 130 }, () => ({
+      organizationId: crowd.firm.organizationId, id: createId("reportSchedule"), reportId: "rpt_gone", name: "x", format: "csv", frequency: "daily", hour: 1,
+      nextRunAt: minutesAgo(1), recipientIds: [], ownerMemberId: crowd.manager.memberId,
+    }));
+    await transaction.insertInto("ReportSchedule").values(rows).execute();
+  });
+  expect(await run()).toBe(130);
+  expect(await run()).toBe(0);
+});

@@ -1,0 +1,47 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { actInOrganization } from "../../../rpc/portal-context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import type { Act } from "../../../rpc/unit-of-work.ts";
+import { moveScheduleOn, performDueSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
+import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
+import { createExport } from "../domain.creation.ts";
+
+const act: Act = { action: "reports.runDueSchedule", mayAnnounce: ["export.created", "report_schedule.updated"] };
+
+/**
+ * Runs every schedule of a report whose time has come, in all organizations.
+ * @returns how many were run, or stopped, here
+ * @throws the first failure, after all others were run
+ */
+export function runDueSchedules(database: OutsideActor["database"]): Promise<number> {
+  return performDueSchedules(database, (due) => runDueSchedule(database, due));
+}
+
+/**
+ * Runs one schedule: its export, its next time and the traces of both are one transaction, so that one occasion makes one export,
+ * whoever is killed in between. Times that were missed are made up for by one.
+ * @returns whether it was due, and run or stopped here
+ */
+async function runDueSchedule(database: OutsideActor["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
+  try {
+    return await actInOrganization(actor, (context) => exportSchedule(context, scheduleId));
+  } catch (error) {
+    // The organization has as many exports open as it may: the schedule stays due, and is looked at again in a minute.
+    if (error instanceof AppError && error.code === "RATE_LIMITED") return false;
+    throw error;
+  }
+}
+
+async function exportSchedule(context: Context, scheduleId: string): Promise<boolean> {
+  const taken = await takeSchedule(context, scheduleId);
+  if (typeof taken === "string") return taken === "stopped";
+  const { schedule, owner, ...asked } = taken;
+  // In its owner's name; that it was asked for by the clock, the events say.
+  const { id: exportId } = await createExport({ ...context, principal: owner }, { type: "report", ...asked }, scheduleId);
+  await moveScheduleOn(context, schedule, exportId);
+  return true;
+}

@@ -1,0 +1,87 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { sha256Of } from "../../../testing/servers/file-storage.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
+import { readTraces } from "../../team/fixtures.ts";
+import { openWorkStage, until } from "./fixtures.ts";
+import type { WorkStage } from "./fixtures.ts";
+import type { Export } from "../schema.ts";
+
+const rows = 100_000;
+/** How long a worker that died holds its job, in seconds; an installation waits longer. */
+const heartbeat = 2;
+
+let t: WorkStage;
+let firm: TestFirm;
+let owner: Client;
+
+beforeAll(async () => {
+  t = await openWorkStage();
+  firm = await createFirm(t.server.kernel.database);
+  const { caseId } = await createCase(firm);
+  owner = new Client({ connectionString: t.server.ownerUrl });
+  await owner.connect();
+  await owner.query("UPDATE pgboss.queue SET heartbeat_seconds = $1 WHERE name = 'exports'", [heartbeat]);
+  // Without triggers, which would write the words of a hundred thousand cases.
+  await owner.query("SET session_replication_role = replica");
+  await owner.query(
+    `INSERT INTO "Case" ("organizationId", id, "sequenceId", "plaintiffId", "caseType", "matterStage", "matterStatus")
+     SELECT "organizationId", id || n, "sequenceId" || '-' || n, "plaintiffId", "caseType", "matterStage", "matterStatus"
+     FROM "Case", generate_series(1, $1::integer) n WHERE id = $2`,
+    [rows - 1, caseId],
+  );
+}, 60_000);
+afterAll(async () => {
+  await owner.end();
+  await t.close();
+});
+
+const byId = (left: { objectId: string | null }, right: { objectId: string | null }) => (left.objectId ?? "").localeCompare(right.objectId ?? "");
+const startWorker = () => startFileWorkerProcess(t.server.applicationUrl, t.dataDirectory, { superviseSeconds: 1, exports: { progressMilliseconds: 20 } });
+
+async function fetchExport(exportId: string): Promise<Buffer> {
+  const { body } = await openApi(t.server, firm.secret).get(`/exports/${exportId}/download`);
+  const { downloadUrl, sha256 } = body["export"] as Export;
+  const { bytes } = await t.fetchFile(downloadUrl);
+  expect(sha256Of(bytes)).toBe(sha256);
+  return bytes;
+}
+
+/** On a busy machine the export may be whole before anybody sees that it is not: then with another. @returns its id */
+async function killInTheMiddle(): Promise<string> {
+  for (;;) {
+    const { id } = await t.ask(firm);
+    const worker = await startWorker();
+    await until(async () => ((await t.read(firm, id)).rowCount ?? 0) > 0);
+    await worker.end("SIGKILL");
+    const { status, attempts, rowCount, objectId } = await t.read(firm, id);
+    if (status === "completed") continue;
+    expect({ status, attempts, objectId }).toEqual({ status: "running", attempts: 1, objectId: null });
+    if ((rowCount ?? 0) < rows) return id;
+  }
+}
+
+test("a worker that is killed in the middle: another begins anew, and the file is the same, once", async () => {
+  const undisturbed = await t.ask(firm);
+  await t.perform(firm, undisturbed.id);
+  const whole = await fetchExport(undisturbed.id);
+  // A heading, and a line for each.
+  expect(whole.toString("utf8").split("\r\n").length - 2).toBe(rows);
+
+  const id = await killInTheMiddle();
+
+  const second = await startWorker();
+  await until(async () => (await t.read(firm, id)).status === "completed");
+  expect(await second.end("SIGTERM")).toBe(0);
+  expect(await t.read(firm, id)).toMatchObject({ attempts: 2, rowCount: rows });
+  expect((await fetchExport(id)).equals(whole)).toBe(true);
+  expect((await readTraces(firm, id)).events.map(({ eventType }) => eventType)).toEqual(["export.created", "export.completed"]);
+  const named = await firm.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("objectId", "is not", null).execute());
+  const objects = await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id as objectId").execute());
+  expect(objects.toSorted(byId)).toEqual(named.toSorted(byId));
+  // What a killed worker had written by then is gone with it, before any sweep.
+  expect(t.listFiles()).toHaveLength(named.length);
+}, 90_000);

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
+import { openDatabase } from "../../../platform/database/database.ts";
+import { cloneDatabase } from "../../../testing/database/clone-database.ts";
+import { makeAlone } from "../../../testing/servers/export-process.ts";
+import type { AloneExport } from "../../../testing/servers/export-process.ts";
+import { createFirm } from "../../../testing/harness/tenant.ts";
+
+/** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
+const rows = 200_000;
+/** What whoever held all rows would need is a multiple of that: each is some 450 bytes on the wire, and more than a kilobyte in memory. */
+const heapMegabytes = 96;
+const mostBytes = 256 * 1024 * 1024;
+
+let owner: Client;
+let databaseUrl: string;
+let organizationId: string;
+const folder = mkdtempSync(join(tmpdir(), "caseport-large-"));
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  databaseUrl = await ensureApplicationRole(ownerUrl);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const database = openDatabase(databaseUrl, 1);
+  ({ organizationId } = await createFirm(database));
+  await database.close();
+  await owner.query(
+    `INSERT INTO "AuditEntry" ("organizationId", id, "occurredAt", action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)
+     SELECT $1, 'aud_' || lpad(n::text, 26, '0'), timestamptz '2026-03-01' + n * interval '1 second', 'cases.update', 'member', 'mem_' || n % 20, '=Ada "' || md5(n::text) || '", Counsel',
+       'case', 'case_' || lpad((n % 977)::text, 26, '0'), md5(n::text || 'r'), jsonb_build_object('title', jsonb_build_object('from', md5((n * 3)::text), 'to', md5((n * 7)::text)))
+     FROM generate_series(1, $2::integer) n`,
+    [organizationId, rows],
+  );
+});
+afterAll(async () => {
+  await owner.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (format: AloneExport["format"], type: AloneExport["type"] = "audit_log"): AloneExport => ({ databaseUrl, organizationId, folder, type, format, filters: {} });
+const flags = [`--max-old-space-size=${heapMegabytes}`];
+
+test.each(["csv", "ndjson", "xlsx"] as const)("%s: many rows need the memory of few", async (format) => {
+  const made = await makeAlone(ask(format), flags);
+  expect(made.rows).toBe(rows);
+  expect(made.peakBytes).toBeLessThan(mostBytes);
+  expect(made.sizeBytes).toBeGreaterThan(rows * 20);
+  // Nothing stays behind.
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the whole organization as an archive, too", async () => {
+  const made = await makeAlone(ask("zip", "full_organization"), flags);
+  expect(made.rows).toBeGreaterThan(rows);
+  expect(made.peakBytes).toBeLessThan(mostBytes);
+});
+
+test("the limits bite: the same rows held in memory are more than the heap has", () => {
+  const hold = `
+    const { Client } = await import("pg");
+    const client = new Client({ connectionString: process.env.URL });
+    await client.connect();
+    await client.query("SET caseport.organization = '${organizationId}'");
+    const { rows } = await client.query('SELECT * FROM "AuditEntry" ORDER BY id');
+    console.log(rows.length);
+    process.exit(0);`;
+  const { status, stdout } = spawnSync(process.execPath, [...flags, "--input-type=module", "-e", hold], { env: { NODE_ENV: "production", URL: databaseUrl }, encoding: "utf8" });
+  expect([status === 0, stdout]).toEqual([false, ""]);
+});

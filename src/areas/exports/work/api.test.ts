@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { AppError } from "../../../contract/error-codes.ts";
+import { startJobQueue } from "../../../platform/job-queue.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { sha256Of } from "../../../testing/servers/file-storage.ts";
+import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { deleteCase } from "../../cases/fixtures.ts";
+import { createReport } from "../../reports/fixtures.ts";
+import { readTraces, signInMember } from "../../team/fixtures.ts";
+import { enqueueDueExports } from "./domain.expiry.ts";
+import { insertExport } from "../fixtures.ts";
+import { holdContents, openWorkStage, until } from "./fixtures.ts";
+import type { WorkStage } from "./fixtures.ts";
+import type { ExportTools } from "./domain.ts";
+import { AnnouncedExport } from "../schema.ts";
+import type { Export } from "../schema.ts";
+
+let t: WorkStage;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  t = await openWorkStage();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  firm = await createFirm(t.server.kernel.database);
+  for (let count = 0; count < 3; count += 1) await createCase(firm);
+});
+
+const get = async (exportId: string) => (await openApi(t.server, firm.secret).get(`/exports/${exportId}`)).body["export"] as Export;
+const listEvents = async (exportId: string) => (await readTraces(firm, exportId)).events.map(({ eventType }) => eventType);
+const setKey = (keyId: string, values: { pausedAt?: string; revokedAt?: string; revokeReason?: string; scopes?: string[] }) =>
+  firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+const setMember = (memberId: string, values: { status?: string; role?: string }) =>
+  firm.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", memberId).execute());
+const countObjects = async () => (await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
+
+test("made: its file is there, hashed, for a week; event and audit entry say so in the name of the key", async () => {
+  const { id } = await t.ask(firm);
+  await t.perform(firm, id);
+  const made = await get(id);
+  expect(made).toMatchObject({ status: "completed", progress: 100, rowCount: 3, failure: null, startedAt: expect.any(String), revision: 3 });
+  expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.finishedAt ?? "")).toBe(7 * 86_400_000);
+  const { body } = await openApi(t.server, firm.secret).get(`/exports/${id}/download`);
+  const { bytes } = await t.fetchFile((body["export"] as Export).downloadUrl);
+  expect([bytes.length, sha256Of(bytes)]).toEqual([made.sizeBytes, made.sha256]);
+  expect(bytes.toString("utf8").split("\r\n").filter((line) => line !== "")).toHaveLength(4);
+  const { events, audited } = await readTraces(firm, id);
+  expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", firm.keyId], ["export.completed", firm.keyId]]);
+  expect(events[1]?.payload).toEqual(AnnouncedExport.parse(made));
+  // Whoever reads events need not see the export: what was asked for may name a client, and the file a private report.
+  for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
+  expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
+  expect(t.listFiles()).toHaveLength(1);
+  // A job that comes twice finds nothing to do.
+  await t.perform(firm, id);
+  expect(await get(id)).toEqual(made);
+});
+
+describe("judged again", () => {
+  test.each<[string, (keyId: string) => Promise<unknown>]>([
+    ["a key that was revoked", (keyId) => setKey(keyId, { revokedAt: new Date().toISOString(), revokeReason: "stolen" })],
+    ["a key that was paused", (keyId) => setKey(keyId, { pausedAt: new Date().toISOString() })],
+    ["a key without the data's scope", (keyId) => setKey(keyId, { scopes: ["exports:write", "cases:read"] })],
+    ["a key without exports:write", (keyId) => setKey(keyId, { scopes: ["clients:read", "cases:read"] })],
+  ])("%s, before it begins and before it completes", async (_, change) => {
+    for (const when of ["before", "meanwhile"] as const) {
+      const { keyId } = await createKey(firm, {});
+      const id = await insertExport(firm, { keyId });
+      if (when === "before") await change(keyId);
+      await t.perform(firm, id, when === "before" ? {} : { openContents: holdContents(() => change(keyId)).openContents });
+      expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed", sizeBytes: null });
+      expect(await listEvents(id)).toEqual(["export.failed"]);
+    }
+    expect(await countObjects()).toBe(0);
+  });
+
+  test.each<[string, { status?: string; role?: string }]>([
+    ["a member who was deactivated", { status: "deactivated" }],
+    ["a member who may not see the data any more", { role: "intake_specialist" }],
+  ])("%s", async (_, change) => {
+    const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
+    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    await setMember(memberId, change);
+    await t.perform(firm, id);
+    expect(await t.read(firm, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
+  });
+
+  test("a member is told when it is there", async () => {
+    const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
+    const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
+    await t.perform(firm, id);
+    const notices = await firm.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
+    expect(notices).toMatchObject([{ kind: "export.completed", parameters: { exportId: id } }]);
+  });
+});
+
+describe("in the middle", () => {
+  test("progress is shown; cancelled, it ends, and nothing is stored", async () => {
+    const { id } = await t.ask(firm);
+    const gate = holdContents();
+    const work = t.perform(firm, id, gate);
+    await gate.reached;
+    await until(async () => (await get(id)).rowCount === 3);
+    expect(await get(id)).toMatchObject({ status: "running", revision: 2, sizeBytes: null });
+    expect((await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})).status).toBe(200);
+    // Never let go: it ends by itself.
+    await work;
+    expect(await get(id)).toMatchObject({ status: "cancelled", revision: 3 });
+    expect([await countObjects(), await listEvents(id)]).toEqual([0, ["export.created", "export.cancelled"]]);
+  });
+
+  test("cancelled when the file is there but not named yet: nothing is kept", async () => {
+    const { id } = await t.ask(firm);
+    const before = t.listFiles().length;
+    await t.perform(firm, id, { ...holdContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
+    expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
+  });
+
+  test("a worker that was halted and comes back changes nothing: the next attempt's file stands", async () => {
+    const { id } = await t.ask(firm);
+    const gate = holdContents();
+    const halted = t.perform(firm, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
+    await gate.reached;
+    await t.perform(firm, id);
+    const made = await t.read(firm, id);
+    expect(made).toMatchObject({ status: "completed", attempts: 2 });
+    gate.letGo();
+    await halted;
+    expect(await t.read(firm, id)).toEqual(made);
+    expect([await countObjects(), await listEvents(id)]).toEqual([1, ["export.created", "export.completed"]]);
+  });
+
+  test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
+    const { id } = await t.ask(firm);
+    const [gate, stop] = [holdContents(), new AbortController()];
+    const work = t.perform(firm, id, { ...gate, stopping: stop.signal });
+    await gate.reached;
+    stop.abort();
+    await expect(work).rejects.toThrow("the worker stops");
+    expect(await t.read(firm, id)).toMatchObject({ status: "queued", attempts: 0, startedAt: null });
+    await t.perform(firm, id);
+    expect(await t.read(firm, id)).toMatchObject({ status: "completed", attempts: 1 });
+  });
+
+  test("one that outlasts its job has had an attempt, and at most three of them", async () => {
+    const { id } = await t.ask(firm);
+    for (const attempt of [1, 2, 3]) {
+      const [gate, expiry] = [holdContents(), new AbortController()];
+      const work = t.perform(firm, id, gate, expiry.signal);
+      await gate.reached;
+      expiry.abort();
+      expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
+      expect(await t.read(firm, id)).toMatchObject({ status: attempt < 3 ? "running" : "failed", attempts: attempt });
+    }
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
+  });
+
+  describe("while it still counts", () => {
+    const limit = { sleeping: 120, heeded: 20_000 };
+    /** Contents whose first statement takes two minutes. */
+    function countLong() {
+      const begun = Promise.withResolvers<void>();
+      const openContents: ExportTools["openContents"] = async ({ context }) => {
+        const counting = sql`SELECT pg_sleep(${limit.sleeping})`.execute(context.transaction);
+        begun.resolve();
+        await counting;
+        throw new Error("nobody ended it");
+      };
+      return { openContents, begun: begun.promise };
+    }
+
+    test.each(["stopped", "cancelled"] as const)("%s, it ends at once", async (how) => {
+      const { id } = await t.ask(firm);
+      const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
+      const work = t.perform(firm, id, { openContents, stopping: stop.signal });
+      await begun;
+      if (how === "stopped") stop.abort();
+      else await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {});
+      expect(await work.then(() => "done", String)).toMatch(how === "stopped" ? /the worker stops/ : /^done$/);
+      expect(await t.read(firm, id)).toMatchObject(how === "stopped" ? { status: "queued", attempts: 0 } : { status: "cancelled" });
+    }, limit.heeded);
+  });
+});
+
+describe("failures", () => {
+  const failing = (fault: unknown) => ({ openContents: () => Promise.reject(fault) });
+
+  test("a file that would be too large", async () => {
+    const { id } = await t.ask(firm);
+    await t.perform(firm, id, { settings: { mostBytes: 50 } });
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
+    expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
+  });
+
+  test("what it was about is gone", async () => {
+    const { caseId } = await createCase(firm);
+    const reportId = await createReport(firm);
+    const ofCase = await t.ask(firm, { type: "case_file", caseId });
+    const ofReport = await t.ask(firm, { type: "report", format: "csv", reportId });
+    await deleteCase(firm, caseId);
+    await firm.inside((transaction) => transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute());
+    for (const { id } of [ofCase, ofReport]) {
+      await t.perform(firm, id);
+      expect(await get(id)).toMatchObject({ status: "failed", failure: "gone" });
+    }
+  });
+
+  test("a refusal of the contents is final", async () => {
+    const { id } = await t.ask(firm);
+    await t.perform(firm, id, failing(new AppError("FORBIDDEN", "no")));
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
+  });
+
+  test("a fault of ours is tried three times, each from the beginning, and logged", async () => {
+    const { id } = await t.ask(firm);
+    t.errors.length = 0;
+    for (const attempt of [1, 2]) {
+      await expect(t.perform(firm, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
+      expect(await t.read(firm, id)).toMatchObject({ status: "running", attempts: attempt });
+    }
+    await t.perform(firm, id, failing(new Error("a value of Rosa Diaz")));
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
+    expect(t.errors).toMatchObject([{ exportId: id, attempt: 1 }, { attempt: 2 }, { attempt: 3 }]);
+  });
+
+  test("one whose workers died three times is given up", async () => {
+    const id = await insertExport(firm, { status: "running", attempts: 3 });
+    await t.perform(firm, id);
+    expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
+  });
+});
+
+describe("the queue", () => {
+  test("two at once, of two organizations; the next of each when its own is over", async () => {
+    // What the tests before have left.
+    await t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
+    const gates = new Map<string, PromiseWithResolvers<void>>();
+    const queue = await startJobQueue({
+      databaseUrl: t.server.applicationUrl,
+      jobs: [],
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      exports: {
+        pollSeconds: 1,
+        atOnce: 2,
+        perform: ({ exportId }) => {
+          const gate = Promise.withResolvers<void>();
+          gates.set(exportId, gate);
+          return gate.promise;
+        },
+      },
+    });
+    const running = () => [...gates.keys()];
+    try {
+      const other = await createFirm(t.server.kernel.database);
+      const asked = [await t.ask(firm), await t.ask(firm), await t.ask(firm), await t.ask(other)].map(({ id }) => id);
+      await until(() => Promise.resolve(running().length === 2));
+      // One of each: three that were asked for before do not hold back the other firm's.
+      const ofFirm = () => running().filter((id) => id !== asked[3]);
+      expect([running().length, ofFirm().length]).toEqual([2, 1]);
+      const { rows } = await t.server.kernel.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
+      expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);
+      gates.get(ofFirm()[0] ?? "")?.resolve();
+      await until(() => Promise.resolve(running().length === 3));
+      expect(ofFirm()).toHaveLength(2);
+    } finally {
+      for (const gate of gates.values()) gate.resolve();
+      await queue.stop();
+    }
+  }, 20_000);
+
+  test("an export whose job got lost is enqueued again, once", async () => {
+    const id = await insertExport(firm);
+    const owner = new Client({ connectionString: t.server.ownerUrl });
+    await owner.connect();
+    await owner.query("SET session_replication_role = replica");
+    await owner.query(`UPDATE "Export" SET "updatedAt" = now() - interval '16 minutes' WHERE id = $1`, [id]);
+    await owner.end();
+    const { database } = t.server.kernel;
+    const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows.length;
+    await enqueueDueExports(database);
+    expect(await countJobs()).toBe(1);
+    await enqueueDueExports(database);
+    expect(await countJobs()).toBe(1);
+  });
+});

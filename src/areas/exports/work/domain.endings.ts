@@ -1,0 +1,93 @@
+import { createRequestId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { actInOrganization } from "../../../rpc/portal-context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
+import type { Principal } from "../../../rpc/principal.ts";
+import type { Act } from "../../../rpc/unit-of-work.ts";
+import { tellOfExport } from "../../notifications/domain.exports.ts";
+import { findAsker, mayHave } from "../domain.askers.ts";
+import { announceExport } from "../domain.ts";
+import type { Export } from "../schema.ts";
+import { updateExport } from "../store.ts";
+import type { ExportRow } from "../store.ts";
+import { completeWork, lockWork } from "./store.ts";
+import type { Attempt, FinishedFile } from "./store.ts";
+
+export type Failure = NonNullable<Export["failure"]>;
+
+const act: Act = { action: "exports.make", mayAnnounce: ["export.completed", "export.failed"] };
+const expiry: Act = { action: "exports.expire", mayAnnounce: ["export.expired"] };
+
+type Database = OutsideActor["database"];
+
+/** Whoever asked, in what follows from it: only the name counts. */
+function nameAsker({ organizationId, keyId, memberId, requestedBy, onBehalfOfAttorneyId }: ExportRow): Principal {
+  const { name } = requestedBy as { name: string };
+  if (memberId === null) return absentKey(organizationId, { id: keyId ?? "", name }, onBehalfOfAttorneyId);
+  return { ...powerlessMember({ organizationId, memberId, firstName: "", lastName: "" }, ""), actorName: name };
+}
+
+/** Runs what ends an export in the name of whoever asked for it, with its events, audit entries and notices. */
+export function endExport<Result>(database: Database, row: ExportRow, work: (context: Context) => Promise<Result>): Promise<Result> {
+  return actInOrganization({ database, principal: nameAsker(row), requestId: createRequestId(), address: null, act }, work);
+}
+
+/** Says that an export could not be made; the caller holds it. */
+export async function failHeld(context: Context, before: ExportRow, failure: Failure): Promise<void> {
+  const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
+  if (after === undefined) throw new Error("the export is gone");
+  await announceExport(context, "export.failed", before, after);
+  await tellOfExport(context, after, "export.failed");
+}
+
+/** The export, held, as long as it is this attempt's to end. */
+async function holdAttempt(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
+  const row = await lockWork(context, exportId);
+  return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null ? row : null;
+}
+
+/** Fails the attempt's export; nothing when it is the attempt's no more. */
+export async function failAttempt(database: Database, row: ExportRow, attempt: Attempt, failure: Failure): Promise<void> {
+  await endExport(database, row, async (context) => {
+    const before = await holdAttempt(context, attempt);
+    if (before === null) return false;
+    await failHeld(context, before, failure);
+    return true;
+  });
+}
+
+/**
+ * Completes the attempt's export, whose file is in the storage: judged once more, since the file took its time.
+ * @param accesses what was read of others' records, for the audit trail
+ * @returns whether its file is named now; else nobody will have it
+ */
+export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["outcome"]["accesses"]): Promise<boolean> {
+  return endExport(database, row, async (context) => {
+    const before = await holdAttempt(context, attempt);
+    if (before === null) return false;
+    const asker = await findAsker(context, before);
+    if (asker === null || !mayHave(asker, before.dataPermissions)) {
+      await failHeld(context, before, "not_allowed");
+      return false;
+    }
+    const after = await completeWork(context, before.id, file);
+    context.outcome.accesses.push(...accesses);
+    await announceExport(context, "export.completed", before, after);
+    await tellOfExport(context, after, "export.completed");
+    return true;
+  });
+}
+
+/** Says that the time of an export's file is over, when it is. From then on no address of it holds. */
+export async function expireExport(database: Database, organizationId: string, exportId: string): Promise<void> {
+  const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act: expiry };
+  await actInOrganization(actor, async (context) => {
+    const before = await lockWork(context, exportId);
+    if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
+    const after = await updateExport(context, exportId, { status: "expired" });
+    if (after === undefined) throw new Error("the export is gone");
+    await announceExport(context, "export.expired", before, after);
+    return true;
+  });
+}

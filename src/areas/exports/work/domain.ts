@@ -1,0 +1,259 @@
+import { Transform, addAbortSignal, pipeline } from "node:stream";
+import type { Readable } from "node:stream";
+import { AppError } from "../../../contract/error-codes.ts";
+import type { ExportJob } from "../../../platform/export-queue.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import type { Snapshot } from "../../../platform/database/row-stream.ts";
+import type { SpooledFile } from "../../../platform/storage/spool.ts";
+import { objectKey } from "../../../platform/storage/storage.ts";
+import type { Storage } from "../../../platform/storage/storage.ts";
+import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
+import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import { emptyOutcome } from "../../../rpc/context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { findAsker, mayHave } from "../domain.askers.ts";
+import type { Contents, ExportWork } from "../contents/domain.ts";
+import { completeAttempt, endExport, failAttempt, failHeld } from "./domain.endings.ts";
+import type { Failure } from "./domain.endings.ts";
+import { tendFile } from "./domain.expiry.ts";
+import { describeExport, listDataScopes } from "../domain.ts";
+import { readOrganizationName } from "../store.askers.ts";
+import type { ExportRow } from "../store.ts";
+import { beginAttempt, findWork, handBack, lockWork, noteProgress } from "./store.ts";
+import type { Attempt } from "./store.ts";
+
+/** What exports are made with. */
+export interface ExportTools {
+  database: OutsideActor["database"];
+  vault: Vault;
+  files: {
+    storage: Storage;
+    baseUrl: string;
+    /** Writes bytes to this machine, hashed on the way. */
+    take(bytes: Readable): Promise<SpooledFile>;
+    /** Names an object before anything is stored under it. @returns its id */
+    name(organizationId: string): Promise<string>;
+    /** Forgets an object that nothing names, with its bytes. */
+    drop(organizationId: string, objectId: string): Promise<boolean>;
+  };
+  /** Opens one view of the organization's rows. */
+  openSnapshot(organizationId: string): Promise<Snapshot>;
+  openContents(work: ExportWork): Promise<Contents>;
+  /** Ends what is under way when the worker stops: it is given back, as if it had not been begun. */
+  stopping: AbortSignal;
+  logger: { info(fields: Record<string, unknown>, message: string): void; error(fields: Record<string, unknown>, message: string): void };
+  settings?: ExportSettings;
+}
+
+/** For tests: no installation sets them. */
+export interface ExportSettings {
+  /** How often progress is written and looked whether somebody cancelled. */
+  progressMilliseconds?: number;
+  /** Most bytes of a file. */
+  mostBytes?: number;
+}
+
+/** How often an export is tried that ends with a fault of ours. */
+const attemptsAtMost = 3;
+const usualMilliseconds = 1_000;
+const mostBytes = 20 * 2 ** 30;
+
+/** The export is this attempt's no more: somebody cancelled it, or another worker has begun it anew. */
+class AttemptLost extends Error {}
+
+/**
+ * Makes an export, or tends its file: what its row says is to be done. Rejects when it is to be tried again. Its signal is the end of the
+ * job's time: that was an attempt, like any other that came to nothing.
+ */
+export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: AbortSignal) => Promise<void> {
+  return async ({ organizationId, exportId }, expiry) => {
+    const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
+    if (row === undefined) return;
+    if (!isOpen(row)) return tendFile(tools, row);
+    const begun = await begin(tools, row);
+    if (begun !== null) await make(tools, begun, expiry);
+  };
+}
+
+const isOpen = ({ status }: ExportRow) => status === "queued" || status === "running";
+
+type Asker = NonNullable<Awaited<ReturnType<typeof findAsker>>>;
+
+/** An attempt that was begun. */
+interface Begun {
+  row: ExportRow;
+  attempt: Attempt;
+  asker: Asker;
+}
+
+/** Begins the next attempt, judged anew; null where there is nothing to make any more. */
+async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun | null> {
+  let begun: Begun | null = null;
+  // Beginning leaves no trace of its own, so the answer is false; failing does.
+  await endExport(database, found, async (context) => {
+    begun = null;
+    const before = await lockWork(context, found.id);
+    if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
+    const asker = await findAsker(context, before);
+    if (asker === null || !mayHave(asker, before.dataPermissions)) await failHeld(context, before, "not_allowed");
+    // Its workers died each time, or it is what killed them.
+    else if (before.attempts >= attemptsAtMost) await failHeld(context, before, "internal");
+    else {
+      const row = await beginAttempt(context, before.id);
+      begun = { row, asker, attempt: { exportId: row.id, number: row.attempts } };
+    }
+    return false;
+  });
+  return begun;
+}
+
+async function make(tools: ExportTools, begun: Begun, expiry: AbortSignal): Promise<void> {
+  const lost = new AbortController();
+  try {
+    await produce(tools, begun, AbortSignal.any([tools.stopping, expiry, lost.signal]), () => lost.abort(new AttemptLost()));
+  } catch (error) {
+    if (lost.signal.aborted) return;
+    await settleFailure(tools, begun, error);
+  }
+}
+
+/** What becomes of an export that was not completed. Rejects when it is to be tried again. */
+async function settleFailure({ database, logger, stopping }: ExportTools, { row, attempt }: Begun, error: unknown): Promise<void> {
+  const { organizationId } = row;
+  if (stopping.aborted) {
+    await database.inOrganization(organizationId, (transaction) => handBack({ organizationId, transaction }, attempt));
+    throw new Error("the worker stops; another goes on");
+  }
+  const failure = nameFailure(error);
+  if (failure !== null) return failAttempt(database, row, attempt, failure);
+  logger.error({ error, exportId: row.id, attempt: attempt.number }, "an export failed");
+  if (attempt.number >= attemptsAtMost) return failAttempt(database, row, attempt, "internal");
+  throw new Error("the export failed; it is tried again");
+}
+
+/** Why there can be no such file; null for a fault of ours. */
+function nameFailure(error: unknown): Failure | null {
+  if (error instanceof FileTooLarge) return "too_large";
+  if (!(error instanceof AppError)) return null;
+  if (error.code === "FORBIDDEN") return "not_allowed";
+  // What it was about is there no more, or is no more what was asked for.
+  return error.code === "NOT_FOUND" || error.code === "VALIDATION_FAILED" ? "gone" : null;
+}
+
+/** Makes the file, stores it and completes the export. @param lose is called when the export is this attempt's no more */
+async function produce(tools: ExportTools, begun: Begun, signal: AbortSignal, lose: () => void): Promise<void> {
+  const { database, files, logger } = tools;
+  const { row, attempt } = begun;
+  const { organizationId, id: exportId } = row;
+  const began = performance.now();
+  const progress = followProgress(tools, begun, lose);
+  let file: SpooledFile | undefined;
+  try {
+    const written = await writeFile(tools, begun, signal, progress);
+    const { rowCount, accesses } = written;
+    ({ file } = written);
+    const { sizeBytes, sha256 } = file;
+    const objectId = await files.name(organizationId);
+    await files.storage.put(objectKey(organizationId, objectId), addAbortSignal(signal, file.read()), sizeBytes).catch(async (error: unknown) => {
+      await files.drop(organizationId, objectId);
+      throw error;
+    });
+    const isNamed = await completeAttempt(database, row, attempt, { objectId, sizeBytes, sha256, rowCount }, accesses);
+    if (!isNamed) await files.drop(organizationId, objectId);
+    logger.info({ exportId, rowCount, sizeBytes, isNamed, durationMilliseconds: Math.round(performance.now() - began) }, "export made");
+  } finally {
+    progress.end();
+    await file?.drop();
+  }
+}
+
+interface Written {
+  file: SpooledFile;
+  rowCount: number;
+  accesses: ExportWork["context"]["outcome"]["accesses"];
+}
+
+/** Writes what the export holds to this machine, from one view of the organization's rows. */
+async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, progress: Progress): Promise<Written> {
+  const snapshot = await tools.openSnapshot(begun.row.organizationId);
+  // Statements that count before the first byte take their time too, and know of no signal.
+  const giveUp = () => void snapshot.close();
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    signal.throwIfAborted();
+    const work = await describeWork(tools, begun, snapshot);
+    const contents = await tools.openContents(work);
+    progress.follow(contents);
+    const file = await tools.files.take(addAbortSignal(signal, limit(contents.bytes, tools.settings?.mostBytes ?? mostBytes)));
+    return { file, rowCount: contents.countRows(), accesses: work.context.outcome.accesses };
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    await snapshot.close();
+  }
+}
+
+async function describeWork({ vault, files: { storage, baseUrl } }: ExportTools, { row, asker }: Begun, snapshot: Snapshot): Promise<ExportWork> {
+  const { organizationId } = row;
+  const { transaction } = snapshot;
+  return {
+    context: {
+      principal: asker,
+      organizationId,
+      transaction,
+      requestId: createRequestId(),
+      address: null,
+      expectedRevisions: null,
+      outcome: emptyOutcome(),
+      vault,
+      files: { storage, baseUrl },
+      peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
+    },
+    snapshot,
+    storage,
+    organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },
+    export: describeExport(row),
+    scopes: listDataScopes(asker),
+  };
+}
+
+/** Passes bytes on until there are too many: the stream then ends with FileTooLarge, and destroys where they come from. */
+function limit(bytes: Readable, most: number): Readable {
+  let sizeBytes = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      done(sizeBytes > most ? new FileTooLarge() : null, chunk);
+    },
+  });
+  pipeline(bytes, limited, () => undefined);
+  return limited;
+}
+
+type Followed = Pick<Contents, "progress" | "countRows">;
+
+interface Progress {
+  follow(contents: Followed): void;
+  end(): void;
+}
+
+/** Writes now and then how far an attempt is, and looks whether it still holds its export. */
+function followProgress({ database, settings }: ExportTools, { row, attempt }: Begun, lose: () => void): Progress {
+  const { organizationId } = row;
+  let contents: Followed = { progress: () => 0, countRows: () => 0 };
+  let shown = "";
+  let isLooking = false;
+  async function look(): Promise<void> {
+    const now = { progress: contents.progress(), rowCount: contents.countRows() };
+    const text = JSON.stringify(now);
+    const isHeld = await database.inOrganization(organizationId, (transaction) => noteProgress({ organizationId, transaction }, attempt, text === shown ? null : now));
+    shown = text;
+    if (!isHeld) lose();
+  }
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // What cannot be told now is told the next time.
+    void look().catch(() => undefined).finally(() => (isLooking = false));
+  }, settings?.progressMilliseconds ?? usualMilliseconds);
+  return { follow: (opened) => (contents = opened), end: () => clearInterval(timer) };
+}

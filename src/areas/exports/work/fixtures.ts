@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { openSnapshot } from "../../../platform/database/row-stream.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { exchange } from "../../../testing/servers/file-storage.ts";
+import type { FileReply } from "../../../testing/servers/file-storage.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { openContents } from "../contents/domain.ts";
+import { createExportWork } from "./domain.ts";
+import type { ExportTools } from "./domain.ts";
+import type { Export } from "../schema.ts";
+import { findWork } from "./store.ts";
+import type { WorkRow } from "./store.ts";
+
+/** A server whose exports are made when the test says so, by the work of the worker. */
+export interface WorkStage {
+  server: TestServer;
+  dataDirectory: string;
+  /** Asks for the firm's cases. @returns the export */
+  ask(firm: TestFirm, body?: object): Promise<Export>;
+  /** Does what a worker does with its job. */
+  perform(firm: TestFirm, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
+  /** The row as it is. */
+  read(firm: TestFirm, exportId: string): Promise<WorkRow>;
+  fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
+  /** Names of the files in the storage and in the spool. */
+  listFiles(): string[];
+  /** What is logged as an error. */
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+export async function openWorkStage(): Promise<WorkStage> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-exports-"));
+  const server = await startTestServer({ worker: "none", dataDirectory });
+  const errors: unknown[] = [];
+  const tools = openTools(server, errors);
+  return {
+    server,
+    dataDirectory,
+    errors,
+    ask: async (firm, body = { type: "cases", format: "csv" }) => {
+      const reply = await openApi(server, firm.secret).change("POST", "/exports", body);
+      if (reply.status !== 201) throw new Error(reply.text);
+      return reply.body["export"] as Export;
+    },
+    perform: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
+      createExportWork({ ...tools, ...changes })({ organizationId, exportId }, expiry),
+    read: async (firm, exportId) => {
+      const { organizationId } = firm;
+      const row = await firm.inside((transaction) => findWork({ organizationId, transaction }, exportId));
+      if (row === undefined) throw new Error("there is no such export");
+      return row;
+    },
+    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    listFiles: () =>
+      ["files", "incoming"].flatMap((folder) => {
+        try {
+          return readdirSync(join(dataDirectory, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+        } catch {
+          return [];
+        }
+      }),
+    close: async () => {
+      await server.close(1_000);
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The worker's own tools, but for where errors go. */
+function openTools({ kernel: { database, vault, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
+  return {
+    database,
+    vault,
+    files: {
+      ...files.tools,
+      name: (organizationId) => files.name(organizationId),
+      drop: (organizationId, objectId) => files.drop(organizationId, objectId),
+      take: (bytes) => files.spool.take(bytes),
+    },
+    openSnapshot: (organizationId) => openSnapshot(applicationUrl, organizationId),
+    openContents,
+    stopping: new AbortController().signal,
+    logger: { info: () => undefined, error: (fields) => void errors.push(fields) },
+    settings: { progressMilliseconds: 20 },
+  };
+}
+
+/** The real contents of an export, held in the middle of their bytes until they are let go. */
+export interface Gate {
+  openContents: ExportTools["openContents"];
+  /** Resolves when somebody has the first bytes and waits for the rest. */
+  reached: Promise<void>;
+  letGo(): void;
+}
+
+/** @param onReach what happens while they are held; they are then let go by themselves */
+export function holdContents(onReach?: () => Promise<unknown>): Gate {
+  const go = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    letGo: () => go.resolve(),
+    openContents: async (work) => {
+      const contents = await openContents(work);
+      const held = new PassThrough();
+      held.on("error", () => contents.bytes.destroy());
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of contents.bytes) chunks.push(chunk as Buffer);
+        const bytes = Buffer.concat(chunks);
+        held.write(bytes.subarray(0, 10));
+        reached.resolve();
+        await (onReach === undefined ? go.promise : onReach());
+        held.end(bytes.subarray(10));
+      })().catch((error: unknown) => held.destroy(error as Error));
+      return { progress: () => Math.min(99, contents.progress()), countRows: () => contents.countRows(), bytes: held };
+    },
+  };
+}
+
+/** Until the condition holds. Rejects after half a minute. */
+export async function until(holds: () => Promise<boolean>): Promise<void> {
+  const limit = AbortSignal.timeout(30_000);
+  while (!(await holds())) {
+    if (limit.aborted) throw new Error("waited too long");
+    await once(AbortSignal.timeout(20), "abort");
+  }
+}
+

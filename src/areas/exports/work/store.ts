@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { commitAsynchronously } from "../../../platform/database/database.ts";
+import { enqueueExport, hasOpenJob } from "../../../platform/export-queue.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { keptDays } from "../schema.ts";
+import type { ExportRow } from "../store.ts";
+
+type Inside = Pick<Context, "organizationId" | "transaction">;
+
+export interface FileRow {
+  objectId: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+  dataPermissions: string[];
+}
+
+/** The file of an export that is completed, neither deleted nor over by the database's clock. */
+export async function findFile({ organizationId, transaction }: Inside, exportId: string): Promise<FileRow | undefined> {
+  const { rows } = await sql<FileRow>`
+    SELECT "objectId", "fileName", "contentType", "sizeBytes", sha256, "dataPermissions" FROM "Export"
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND status = 'completed' AND "expiresAt" > now() AND "deletedAt" IS NULL`.execute(transaction);
+  return rows[0];
+}
+
+/** An export as a worker finds it, deleted or not. */
+export interface WorkRow extends ExportRow {
+  /** Whether the time of its file is over, by the database's clock. */
+  isOver: boolean;
+}
+
+export async function findWork({ organizationId, transaction }: Inside, exportId: string): Promise<WorkRow | undefined> {
+  const { rows } = await sql<WorkRow>`
+    SELECT e.*, coalesce(e."expiresAt" <= now(), false) AS "isOver" FROM "Export" e
+    WHERE e."organizationId" = ${organizationId} AND e.id = ${exportId}`.execute(transaction);
+  return rows[0];
+}
+
+/** As {@link findWork}, held to the end of the transaction. */
+export async function lockWork(context: Inside, exportId: string): Promise<WorkRow | undefined> {
+  const { organizationId, transaction } = context;
+  await sql`SELECT FROM "Export" WHERE "organizationId" = ${organizationId} AND id = ${exportId} FOR NO KEY UPDATE`.execute(transaction);
+  return findWork(context, exportId);
+}
+
+/** Begins an attempt at the export, which the caller holds: from nothing, whatever the one before had. */
+export async function beginAttempt({ organizationId, transaction }: Inside, exportId: string): Promise<ExportRow> {
+  const { rows } = await sql<ExportRow>`
+    UPDATE "Export" SET status = 'running', attempts = attempts + 1, progress = 0, "rowCount" = NULL,
+      "startedAt" = date_trunc('milliseconds', now()), revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} RETURNING *`.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the export is gone");
+  return row;
+}
+
+/** One attempt at an export: whoever makes it changes the row only as long as no other has begun, and nobody has ended it. */
+export interface Attempt {
+  exportId: string;
+  number: number;
+}
+
+const isOurs = ({ organizationId }: Inside, { exportId, number }: Attempt) =>
+  sql<boolean>`"organizationId" = ${organizationId} AND id = ${exportId} AND attempts = ${number} AND status = 'running' AND "deletedAt" IS NULL`;
+
+/**
+ * Says how far the attempt is, without waiting for the disk. It makes no new revision.
+ * @param shown null when nothing has changed since
+ * @returns whether the attempt still holds the export
+ */
+export async function noteProgress(context: Inside, attempt: Attempt, shown: { progress: number; rowCount: number } | null): Promise<boolean> {
+  const { transaction } = context;
+  await commitAsynchronously(transaction);
+  const { rows } =
+    shown === null
+      ? await sql`SELECT FROM "Export" WHERE ${isOurs(context, attempt)}`.execute(transaction)
+      : await sql`UPDATE "Export" SET progress = ${shown.progress}, "rowCount" = ${shown.rowCount} WHERE ${isOurs(context, attempt)} RETURNING id`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Gives the export back as if the attempt had not been: whoever makes it was asked to stop. */
+export async function handBack(context: Inside, attempt: Attempt): Promise<void> {
+  await sql`UPDATE "Export" SET status = 'queued', attempts = attempts - 1, progress = 0, "rowCount" = NULL, "startedAt" = NULL, revision = revision + 1
+    WHERE ${isOurs(context, attempt)}`.execute(context.transaction);
+}
+
+export interface FinishedFile {
+  objectId: string;
+  sizeBytes: number;
+  sha256: string;
+  rowCount: number;
+}
+
+/** Completes the export, which the caller holds. */
+export async function completeWork({ organizationId, transaction }: Inside, exportId: string, file: FinishedFile): Promise<ExportRow> {
+  const { rows } = await sql<ExportRow>`
+    UPDATE "Export" SET status = 'completed', progress = 100, "objectId" = ${file.objectId}, "sizeBytes" = ${file.sizeBytes}, sha256 = ${file.sha256},
+      "rowCount" = ${file.rowCount}, "finishedAt" = date_trunc('milliseconds', now()),
+      "expiresAt" = date_trunc('milliseconds', now()) + make_interval(days => ${keptDays}::integer), revision = revision + 1
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} RETURNING *`.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the export is gone");
+  return row;
+}
+
+/** Names the file of an export no more. */
+export async function unnameFile({ organizationId, transaction }: Inside, exportId: string, objectId: string): Promise<void> {
+  await sql`UPDATE "Export" SET "objectId" = NULL
+    WHERE "organizationId" = ${organizationId} AND id = ${exportId} AND "objectId" = ${objectId} AND (status <> 'completed' OR "deletedAt" IS NOT NULL)`.execute(transaction);
+}
+
+export interface DueExport {
+  organizationId: string;
+  id: string;
+}
+
+/** Exports of any organization with which something is to be done by the clock: a page behind this one. */
+export async function listDueExports(outside: Pick<Context["transaction"], "getExecutor">, lostMinutes: number, afterId: string, batch: number): Promise<DueExport[]> {
+  const { rows } = await sql<DueExport>`SELECT * FROM list_due_exports(${lostMinutes}::integer, ${afterId}, ${batch}::integer)`.execute(outside);
+  return rows;
+}
+
+/** Lets an export be worked on unless its job waits or is under way. @returns whether it does now */
+export async function enqueueAgain({ organizationId, transaction }: Inside, exportId: string): Promise<boolean> {
+  if (await hasOpenJob(transaction, exportId)) return false;
+  await enqueueExport(transaction, { organizationId, exportId });
+  return true;
+}

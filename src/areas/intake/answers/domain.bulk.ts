@@ -1,0 +1,83 @@
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { announceAnswers, completeAnswers, requireOwner } from "./domain.ts";
+import { accessorMessage, isAccessor } from "./schema.ts";
+import type { BulkAnswer, BulkOutcome, BulkResult } from "./schema.ts";
+import { insertAnswers, lockAnswers, replaceAnswers } from "./store.ts";
+import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
+
+type Failure = Pick<BulkResult, "code" | "error">;
+type Indexed = BulkAnswer & { index: number };
+
+/** What is wrong with an answer whatever is there already; null for nothing. */
+function judgeForm(answers: readonly BulkAnswer[], index: number): Failure | null {
+  const accessor = answers[index]?.accessor ?? "";
+  if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
+  if (answers.findIndex((other) => other.accessor === accessor) === index) return null;
+  return { code: "DUPLICATE_ENTRY", error: "An answer before in this request has the same accessor" };
+}
+
+function judgeRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | undefined): Failure | null {
+  if (expectedRevision === undefined || expectedRevision === row?.revision) return null;
+  const error = row === undefined ? "There is no answer at this accessor to compare with" : "The answer has changed since this revision; read it again";
+  return { code: "STALE_REVISION", error };
+}
+
+const compared = ["value", "valueType", "label", "formId", "formVersion", "questionId", "isMismatch", "source", "confidence"] as const;
+
+/** Whether there is nothing to change: the answer is live and says just this. Who says it again does not count. */
+function isSame(row: AnswerRow, answer: AnswerColumns): boolean {
+  return row.deletedAt === null && compared.every((column) => row[column] === answer[column]);
+}
+
+/** Writes the answers that differ from what is there. @returns what there was, and what is there now of those that were written */
+async function writeAnswers(context: Context, owner: AnswerOwner, answers: readonly Indexed[]) {
+  const columns = new Map((await completeAnswers(context, answers)).map((answer) => [answer.accessor, answer]));
+  const failures = new Map<number, Failure>();
+  const before = new Map<string, AnswerRow>();
+  const written: AnswerRow[] = [];
+  let left = answers;
+  while (left.length > 0) {
+    for (const row of await lockAnswers(context, owner, left.map(({ accessor }) => accessor))) before.set(row.accessor, row);
+    const creations: AnswerColumns[] = [];
+    const changes: AnswerColumns[] = [];
+    for (const answer of left) {
+      const row = before.get(answer.accessor);
+      const failure = judgeRevision(answer, row);
+      const answerColumns = columns.get(answer.accessor);
+      if (failure !== null) failures.set(answer.index, failure);
+      else if (answerColumns !== undefined && row === undefined) creations.push(answerColumns);
+      else if (answerColumns !== undefined && row !== undefined && !isSame(row, answerColumns)) changes.push(answerColumns);
+    }
+    const created = creations.length === 0 ? [] : await insertAnswers(context, owner, creations);
+    const changed = changes.length === 0 ? [] : await replaceAnswers(context, owner, changes);
+    written.push(...created, ...changed);
+    // Where another request has put an answer since it was looked for, it is there to be locked now.
+    const missed = new Set(creations.map(({ accessor }) => accessor).filter((accessor) => !created.some((row) => row.accessor === accessor)));
+    left = left.filter(({ accessor }) => missed.has(accessor));
+  }
+  return { failures, before, written };
+}
+
+/**
+ * Gives many answers in one transaction. One that fails undoes no other; each that changed something is announced.
+ * @throws NOT_FOUND for the case or lead
+ */
+export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {
+  const related = await requireOwner(context, owner);
+  const judged = answers.map((answer, index) => ({ ...answer, index, failure: judgeForm(answers, index) }));
+  const { failures, before, written } = await writeAnswers(context, owner, judged.filter(({ failure }) => failure === null));
+  announceAnswers(context, related, written, before);
+  if (written.length === 0) noteAccess(context, { entity: owner.kind, id: owner.id }, related);
+  const now = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));
+  const writtenAccessors = new Set(written.map(({ accessor }) => accessor));
+  const results = judged.map(({ index, accessor, failure }): BulkResult => {
+    const reason = failure ?? failures.get(index);
+    if (reason !== undefined) return { index, accessor, status: "failed", ...reason };
+    const row = now.get(accessor);
+    const status = !writtenAccessors.has(accessor) ? "unchanged" : before.has(accessor) ? "updated" : "created";
+    return { index, accessor, status, id: row?.id, revision: row?.revision };
+  });
+  const failed = results.filter(({ status }) => status === "failed").length;
+  return { results, succeeded: results.length - failed, failed };
+}

@@ -1,0 +1,28 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { announce } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCase } from "../../cases/domain.ts";
+import { describeAnswer } from "./domain.describe.ts";
+import { copyAnswerRows } from "./store.ts";
+
+/** So many answers are copied, and announced, in one transaction. */
+export const mostCopies = 1_000;
+
+/**
+ * Copies a lead's answers to the case that it became, and announces each (`intake_answer.upserted`). The lead keeps its own.
+ * Where the case has an answer at the accessor already, that one stays.
+ * @returns how many were copied
+ * @throws NOT_FOUND for the case; INVALID_STATE_TRANSITION for more answers than one transaction takes
+ */
+export async function copyAnswers(context: Context, leadId: string, caseId: string): Promise<number> {
+  const relatedIds = [...(await requireCase(context, caseId)), { entity: "lead", id: leadId }];
+  const copied = await copyAnswerRows(context, leadId, caseId, mostCopies);
+  if (copied === null) {
+    const message = `The lead has more than ${mostCopies} intake answers; convert it with copyIntakeAnswers false, and write them to the case in bulk`;
+    throw new AppError("INVALID_STATE_TRANSITION", message);
+  }
+  for (const row of copied) {
+    announce(context, { eventType: "intake_answer.upserted", entityId: row.id, payload: describeAnswer(row), diff: {}, relatedIds });
+  }
+  return copied.length;
+}

@@ -1,0 +1,165 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Sort } from "../../../platform/database/sorted-list.ts";
+import { announce, diffRecords } from "../../../rpc/context.ts";
+import type { Announcement, Context, RecordReference } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { requireLead, requireLeadToRead } from "../../leads/domain.ts";
+import { describeAnswer, describeAnswerVersion } from "./domain.describe.ts";
+import { fitsQuestion, valueTypeOf } from "./domain.value-types.ts";
+import type { AnswerDetails, AnswerListQuery, AnswerVersion, HistoryQuery, IntakeAnswer } from "./schema.ts";
+import {
+  findAnswer,
+  findAnswerId,
+  hasExpectedRevision,
+  insertAnswers,
+  listAnswerRows,
+  listAnswerVersionRows,
+  lockAnswers,
+  markAnswer,
+  replaceAnswers,
+} from "./store.ts";
+import type { AnswerColumns, AnswerOwner, AnswerRow } from "./store.ts";
+import { listPublishedQuestions } from "../forms/store.ts";
+
+const nothingToCompare = () => new AppError("STALE_REVISION", "There is no answer at this accessor to compare with");
+
+const sorts = { ...commonSorts, accessor: { column: "accessor", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+
+/** What was answered at an accessor. */
+export interface GivenAnswer extends AnswerDetails {
+  accessor: string;
+  value: string;
+}
+
+/**
+ * The case or lead that answers are given for. Those of a converted lead stay as they were copied: what is said later belongs to the case.
+ * @returns it as an event's relatedIds
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, or a converted lead, naming its case
+ */
+export async function requireOwner(context: Context, owner: AnswerOwner): Promise<RecordReference[]> {
+  if (owner.kind === "case") return requireCase(context, owner.id);
+  const related = await requireLead(context, owner.id);
+  const became = related.find(({ entity }) => entity === "case");
+  if (became === undefined) return related;
+  throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted and its answers are read-only; give them to its case, ${became.id}`);
+}
+
+async function requireOwnerToRead(context: Context, owner: AnswerOwner): Promise<void> {
+  await (owner.kind === "case" ? requireCaseToRead(context, owner.id) : requireLeadToRead(context, owner.id));
+}
+
+/** A page of the answers of a case or a lead. @throws NOT_FOUND for the case or lead */
+export async function listAnswers(context: Context, owner: AnswerOwner, query: AnswerListQuery): Promise<{ answers: IntakeAnswer[]; nextCursor: string | null }> {
+  await requireOwnerToRead(context, owner);
+  const { accessorPrefix, formId, updatedSince, ...page } = query;
+  const filters = { accessorPrefix, formId, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
+  const list = { organizationId: context.organizationId, vault: context.vault, name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
+  const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listAnswerRows(context, owner, filters, sorted));
+  return { answers: rows.map(describeAnswer), nextCursor };
+}
+
+/** The answer at the accessor. @throws NOT_FOUND, also when it was deleted */
+export async function getAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
+  await requireOwnerToRead(context, owner);
+  const row = await findAnswer(context, owner, accessor);
+  if (row === undefined) throw notFound("Intake answer");
+  return describeAnswer(row);
+}
+
+/** What the answer at the accessor was, newest first; deleted ones have a history too. @throws NOT_FOUND where there never was one */
+export async function listHistory(context: Context, owner: AnswerOwner, query: HistoryQuery): Promise<{ versions: AnswerVersion[]; nextCursor: string | null }> {
+  await requireOwnerToRead(context, owner);
+  const answerId = await findAnswerId(context, owner, query.accessor);
+  if (answerId === undefined) throw notFound("Intake answer");
+  const newest = { column: "revision", type: "bigint", descending: true } as const;
+  const list = { organizationId: context.organizationId, vault: context.vault, name: `history ${answerId}`, alias: "v", sorts: { newest } };
+  const { after, limit } = query;
+  const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort: "newest" }, (page) => listAnswerVersionRows(context, answerId, page));
+  return { versions: rows.map(describeAnswerVersion), nextCursor };
+}
+
+/** Answers as they are kept: with what the published forms say of their accessors. */
+export async function completeAnswers(context: Context, given: readonly GivenAnswer[]): Promise<AnswerColumns[]> {
+  const asked = new Map((await listPublishedQuestions(context, given.map(({ accessor }) => accessor))).map((question) => [question.accessor, question]));
+  const answeredBy = describeActor(context.principal);
+  const usualSource = context.principal.kind === "member" ? "staff" : "api";
+  return given.map(({ accessor, value, valueType, label, source = usualSource, confidence = null }) => {
+    const { formId = null, version: formVersion = null, question } = asked.get(accessor) ?? {};
+    return {
+      accessor,
+      value,
+      valueType: valueType ?? (question === undefined ? "string" : valueTypeOf[question.type]),
+      label: label ?? question?.label ?? null,
+      formId,
+      formVersion,
+      questionId: question?.id ?? null,
+      isMismatch: question !== undefined && !fitsQuestion(question, value),
+      source,
+      answeredBy,
+      confidence,
+    };
+  });
+}
+
+/** Announces answers that were given or changed. @param before what was there, by accessor */
+export function announceAnswers(context: Context, relatedIds: RecordReference[], rows: readonly AnswerRow[], before: ReadonlyMap<string, AnswerRow>): void {
+  for (const row of rows) {
+    const payload = describeAnswer(row);
+    const old = before.get(row.accessor);
+    const diff: Announcement["diff"] = old === undefined ? {} : diffRecords(describeAnswer(old), payload);
+    announce(context, { eventType: "intake_answer.upserted", entityId: row.id, payload, diff, relatedIds });
+  }
+}
+
+/**
+ * Creates the answer at the accessor, replaces it, or brings a deleted one back. A deleted answer is there, with a revision
+ * that If-Match may name (`*` too): the caller who deleted it can bring it back without overwriting what came between.
+ * @throws NOT_FOUND for the case or lead; STALE_REVISION when If-Match names another revision, or there never was an answer to compare with
+ */
+export async function putAnswer(context: Context, owner: AnswerOwner, given: GivenAnswer): Promise<IntakeAnswer> {
+  const related = await requireOwner(context, owner);
+  const answers = await completeAnswers(context, [given]);
+  for (;;) {
+    const [before] = await lockAnswers(context, owner, [given.accessor]);
+    if (before === undefined && context.expectedRevisions !== null) throw nothingToCompare();
+    if (before !== undefined && !(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
+    const [row] = before === undefined ? await insertAnswers(context, owner, answers) : await replaceAnswers(context, owner, answers);
+    // Another request has put one there between the two statements: now it can be locked.
+    if (row === undefined) continue;
+    announceAnswers(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
+    return describeAnswer(row);
+  }
+}
+
+/**
+ * Soft-deletes the answer.
+ * @throws NOT_FOUND when the case or lead, or a live answer at the accessor, is not there; STALE_REVISION
+ */
+export async function deleteAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<void> {
+  const relatedIds = await requireOwner(context, owner);
+  const [before] = await lockAnswers(context, owner, [accessor]);
+  if (before === undefined || before.deletedAt !== null) throw notFound("Intake answer");
+  const row = await markAnswer(context, before.id, "deleted");
+  if (row === undefined) throw staleRevision("answer");
+  const payload = describeAnswer(row);
+  announce(context, { eventType: "intake_answer.deleted", entityId: row.id, payload, diff: diffRecords(describeAnswer(before), payload), relatedIds });
+}
+
+/**
+ * Brings a deleted answer back as it was.
+ * @throws NOT_FOUND where there never was one; INVALID_STATE_TRANSITION when it is not deleted; STALE_REVISION
+ */
+export async function restoreAnswer(context: Context, owner: AnswerOwner, accessor: string): Promise<IntakeAnswer> {
+  const related = await requireOwner(context, owner);
+  const [before] = await lockAnswers(context, owner, [accessor]);
+  if (before === undefined) throw notFound("Intake answer");
+  if (!(await hasExpectedRevision(context, before.id))) throw staleRevision("answer");
+  if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The answer is not deleted");
+  const row = await markAnswer(context, before.id, "live");
+  if (row === undefined) throw staleRevision("answer");
+  announceAnswers(context, related, [row], new Map([[accessor, before]]));
+  return describeAnswer(row);
+}

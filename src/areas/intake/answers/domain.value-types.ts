@@ -1,0 +1,85 @@
+import { Email, isCalendarDate } from "../../../contract/values.ts";
+import type { AnswerValueType } from "./schema.ts";
+import type { FormQuestion, QuestionType } from "../forms/schema.ts";
+
+/** How the answer to a question of each type is to be read. */
+export const valueTypeOf = {
+  short_text: "string",
+  long_text: "string",
+  number: "number",
+  currency: "currency_cents",
+  date: "date",
+  time: "string",
+  yes_no: "boolean",
+  select: "choice",
+  multi_select: "multi_choice",
+  phone: "phone",
+  email: "email",
+  address: "string",
+  file: "string",
+  signature: "string",
+  body_diagram: "json",
+  consent: "boolean",
+  section: "string",
+} as const satisfies Record<QuestionType, AnswerValueType>;
+
+type Asked = Pick<FormQuestion, "type" | "options" | "validation" | "required">;
+
+/** Whether a number is within the question's bounds. */
+function isWithin({ validation }: Asked, size: number): boolean {
+  return size >= (validation?.min ?? -Infinity) && size <= (validation?.max ?? Infinity);
+}
+
+/** Code points: half a surrogate pair is none. */
+function countCharacters(value: string): number {
+  return Array.from(value).length;
+}
+
+const isText = (asked: Asked, value: string) => isWithin(asked, countCharacters(value));
+const isYesOrNo = (_: Asked, value: string) => value === "yes" || value === "no";
+const isPhone = (_: Asked, value: string) => /^[+(\d][\d\s().-]{4,48}( ?(x|ext\.?) ?\d{1,8})?$/.test(value) && value.replaceAll(/\D/g, "").length >= 7;
+const isId = (_: Asked, value: string) => value.length <= 128;
+
+function isJson(_: Asked, value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isChoice({ options }: Asked, value: string): boolean {
+  return options.some((option) => option.value === value);
+}
+
+function isMultiChoice(asked: Asked, value: string): boolean {
+  const chosen = value.split(",").map((part) => part.trim());
+  return new Set(chosen).size === chosen.length && chosen.every((part) => isChoice(asked, part)) && isWithin(asked, chosen.length);
+}
+
+const fits = {
+  short_text: (asked, value) => !/[\r\n]/.test(value) && isText(asked, value),
+  long_text: isText,
+  number: (asked, value) => /^-?\d{1,15}(\.\d{1,10})?$/.test(value) && isWithin(asked, Number(value)),
+  currency: (asked, value) => /^-?\d{1,15}$/.test(value) && isWithin(asked, Number(value)),
+  date: (_, value) => isCalendarDate(value),
+  time: (_, value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
+  yes_no: isYesOrNo,
+  select: isChoice,
+  multi_select: isMultiChoice,
+  phone: isPhone,
+  email: (_, value) => Email.safeParse(value).success,
+  address: isText,
+  file: isId,
+  signature: isId,
+  body_diagram: isJson,
+  consent: isYesOrNo,
+  section: () => false,
+} as const satisfies Record<QuestionType, (asked: Asked, value: string) => boolean>;
+
+/** Whether the value is one that the question's type, options and bounds allow; nothing at all is one where no answer is required. */
+export function fitsQuestion(asked: Asked, value: string): boolean {
+  if (value === "" && asked.type !== "section") return !asked.required;
+  return fits[asked.type](asked, value);
+}

@@ -1,0 +1,134 @@
+import { createId } from "../../../platform/database/ids.ts";
+import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { deleteCase } from "../../cases/fixtures.ts";
+import { createLead } from "../../leads/fixtures.ts";
+import { formArrangements } from "../forms/fixtures.ts";
+import type { AnswerOwner } from "./store.ts";
+
+/** An answer of the client, of a case or of a lead. @returns its id */
+export async function giveAnswer(firm: TestFirm, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
+  const id = createId("intakeAnswer");
+  const of = owner.kind === "case" ? { caseId: owner.id } : { leadId: owner.id };
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("IntakeAnswer")
+      .values({ organizationId: firm.organizationId, id, ...of, accessor, value, source: "client_portal", deletedAt })
+      .execute(),
+  );
+  return id;
+}
+
+/** An answer about a case. @returns its id */
+export function createAnswer(firm: TestFirm, caseId: string, accessor: string, value: string): Promise<string> {
+  return giveAnswer(firm, { kind: "case", id: caseId }, accessor, value);
+}
+
+/** Some instant that the database chose. */
+const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+const accessor = "vehicles[0].make";
+
+interface Arranged extends ArrangedRequest {
+  answerId: string;
+}
+
+/** What the requests of a case and of a lead have in common. @param path the parameter of the path that names the owner */
+async function arrangeOwner(firm: TestFirm, kind: AnswerOwner["kind"]) {
+  if (kind === "lead") {
+    const leadId = await createLead(firm);
+    const remove = async () => {
+      await firm.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt: new Date().toISOString() }).where("id", "=", leadId).execute());
+    };
+    return { owner: { kind, id: leadId } as const, pathValues: { leadId }, recordParameters: ["leadId"], remove, relatedIds: [{ entity: "lead", id: leadId }], standsAlone: true as const };
+  }
+  const { caseId, clientId } = await createCase(firm);
+  const relatedIds = [
+    { entity: "case", id: caseId },
+    { entity: "client", id: clientId },
+  ];
+  return { owner: { kind, id: caseId } as const, pathValues: { caseId }, recordParameters: ["caseId"], remove: () => deleteCase(firm, caseId), relatedIds };
+}
+
+/** A request about an answer that is there. */
+async function arrangeAnswer(firm: TestFirm, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
+  const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(firm, kind);
+  const answerId = await giveAnswer(firm, owner, accessor, "a grey pickup", deletedAt);
+  return {
+    ...common,
+    answerId,
+    pathValues: { ...(pathValues as Record<string, string>), accessor },
+    revision: 1,
+    change: async () => {
+      await firm.inside((transaction) => transaction.updateTable("IntakeAnswer").set({ value: "changed since", deletedAt: null, revision: 9 }).where("id", "=", answerId).execute());
+    },
+    touched: () => ({ entity: "intake_answer", id: answerId, relatedIds }),
+  };
+}
+
+/** A read, which the audit trail does not keep. */
+async function arrangeRead(arranged: Promise<Arranged>): Promise<ArrangedRequest> {
+  const read = await arranged;
+  const { pathValues, recordParameters, revision } = read;
+  const remove = async () => {
+    await read.remove?.();
+  };
+  return { pathValues, recordParameters, revision, ...(read.remove !== undefined && { remove }) };
+}
+
+/** A request that names the accessor elsewhere than in its path, or not at all. */
+async function arrangeAnswers(firm: TestFirm, kind: AnswerOwner["kind"]): Promise<Arranged> {
+  const arranged = await arrangeAnswer(firm, kind);
+  const { accessor: _, ...pathValues } = arranged.pathValues;
+  return { ...arranged, pathValues, revision: null };
+}
+
+const replaced = (firm: TestFirm) => ({
+  value: { from: "a grey pickup", to: "a green van" },
+  source: { from: "client_portal", to: "api" },
+  answeredBy: { from: null, to: { type: "integration_key", id: firm.keyId, name: "Test key" } },
+  answeredAt: { from: anInstant, to: anInstant },
+});
+/** Of a call with whatever key. */
+const byAnyKey = { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" } };
+
+/** The operations on the answers of a case or of a lead. */
+const arrange = (kind: AnswerOwner["kind"]) => ({
+  put: async (firm) => ({ ...(await arrangeAnswer(firm, kind)), body: { value: "a green van" }, diff: { ...replaced(firm), answeredBy: byAnyKey } }),
+  remove: async (firm) => ({ ...(await arrangeAnswer(firm, kind)), diff: { deletedAt: { from: null, to: anInstant } } }),
+  list: async (firm) => ({ ...(await arrangeRead(arrangeAnswers(firm, kind))), query: { accessorPrefix: "vehicles" } }),
+  get: (firm) => arrangeRead(arrangeAnswer(firm, kind)),
+  bulk: async (firm) => ({
+    ...(await arrangeAnswers(firm, kind)),
+    body: { answers: [{ accessor, value: "a green van" }] },
+    recordIn: null,
+    diff: { ...replaced(firm), answeredBy: byAnyKey },
+  }),
+  history: async (firm) => ({ ...(await arrangeRead(arrangeAnswers(firm, kind))), query: { accessor } }),
+  restore: async (firm) => ({
+    ...(await arrangeAnswer(firm, kind, "2026-03-14T15:09:26.535Z")),
+    diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
+  }),
+}) satisfies Record<string, Arrangement>;
+
+const ofCase = arrange("case");
+const ofLead = arrange("lead");
+
+export const intakeArrangements = {
+  "intake.putAnswer": ofCase.put,
+  "intake.deleteAnswer": ofCase.remove,
+  "intake.listAnswers": ofCase.list,
+  "intake.getAnswer": ofCase.get,
+  "intake.putAnswers": ofCase.bulk,
+  "intake.listAnswerVersions": ofCase.history,
+  "intake.restoreAnswer": ofCase.restore,
+  "intake.putLeadAnswer": ofLead.put,
+  "intake.deleteLeadAnswer": ofLead.remove,
+  "intake.listLeadAnswers": ofLead.list,
+  "intake.getLeadAnswer": ofLead.get,
+  "intake.putLeadAnswers": ofLead.bulk,
+  "intake.listLeadAnswerVersions": ofLead.history,
+  "intake.restoreLeadAnswer": ofLead.restore,
+  ...formArrangements,
+} satisfies Record<string, Arrangement>;

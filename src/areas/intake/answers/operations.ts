@@ -1,0 +1,194 @@
+import * as z from "zod";
+import type { OperationMeta } from "../../../contract/operation.ts";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { putAnswers } from "./domain.bulk.ts";
+import { deleteAnswer, getAnswer, listAnswers, listHistory, putAnswer, restoreAnswer } from "./domain.ts";
+import { Accessor, AnswerDetails, AnswerListQuery, AnswerValue, AnswerVersion, BulkAnswers, BulkOutcome, HistoryQuery, IntakeAnswer } from "./schema.ts";
+import type { AnswerOwner } from "./store.ts";
+
+const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const nextCursor = z.string().nullable();
+
+const historyDescription =
+  "What the answer at `accessor` was at each of its revisions, newest first; a deleted answer has a history too." +
+  " An answer whose own accessor is `history` is read by the list: `accessorPrefix=history`.";
+const bulkDescription =
+  "Creates, replaces or brings back up to 200 answers in one transaction. An answer that fails (its accessor is none, stands in the request" +
+  " before, or has another revision than `expectedRevision`) undoes no other: look at `failed`. One event for each answer that changed.";
+const listDescription = "The answers that are not deleted. `accessorPrefix` finds a group of them: `vehicles[0].`";
+
+const OfCase = { caseId: Id };
+const OfLead = { leadId: Id };
+const ofCase = ({ caseId }: { caseId: string }): AnswerOwner => ({ kind: "case", id: caseId });
+const ofLead = ({ leadId }: { leadId: string }): AnswerOwner => ({ kind: "lead", id: leadId });
+
+const answersOutput = z.object({ answers: z.array(IntakeAnswer), nextCursor });
+const historyOutput = z.object({ versions: z.array(AnswerVersion), nextCursor });
+
+/** Answers of a case. Accessor, PUT and DELETE: specification, operations 4 and 5. */
+export const answerProcedures = {
+  putAnswer: operation({
+    ...writing,
+    method: "PUT",
+    path: "/cases/{caseId}/survey-details/{accessor}",
+    summary: "Upsert one intake answer",
+    description:
+      "Creates the answer at the accessor, replaces it, or brings a soft-deleted one back. " +
+      "`If-Match` compares with a soft-deleted answer's revision too; where there never was an answer it is refused.",
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfCase, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .mutation(async ({ ctx, input: { caseId, ...given } }) => ({ answer: await putAnswer(ctx, ofCase({ caseId }), given) })),
+
+  deleteAnswer: operation({
+    ...writing,
+    method: "DELETE",
+    path: "/cases/{caseId}/survey-details/{accessor}",
+    summary: "Soft-delete an intake answer",
+    description: "The answer is kept, marked as deleted; a later PUT, or `restore`, brings it back.",
+    emits: ["intake_answer.deleted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(z.strictObject({ ...OfCase, accessor: Accessor }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deleteAnswer(ctx, ofCase(input), input.accessor);
+      return {};
+    }),
+
+  listAnswers: operation({ ...reading, path: "/cases/{caseId}/survey-details", summary: "List a case's intake answers", description: listDescription, errors: ["NOT_FOUND"] })
+    .input(AnswerListQuery.extend(OfCase))
+    .output(answersOutput)
+    .query(({ ctx, input: { caseId, ...query } }) => listAnswers(ctx, ofCase({ caseId }), query)),
+
+  getAnswer: operation({
+    ...reading,
+    path: "/cases/{caseId}/survey-details/{accessor}",
+    summary: "Get an intake answer",
+    description: "404 when it was deleted.",
+    errors: ["NOT_FOUND"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfCase, accessor: Accessor }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .query(async ({ ctx, input }) => ({ answer: await getAnswer(ctx, ofCase(input), input.accessor) })),
+
+  putAnswers: operation({
+    ...writing,
+    method: "POST",
+    path: "/cases/{caseId}/survey-details/bulk",
+    summary: "Upsert many intake answers",
+    description: bulkDescription,
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ ...OfCase, answers: BulkAnswers }))
+    .output(BulkOutcome)
+    .mutation(({ ctx, input }) => putAnswers(ctx, ofCase(input), input.answers)),
+
+  listAnswerVersions: operation({ ...reading, path: "/cases/{caseId}/survey-details/history", summary: "List the versions of an intake answer", description: historyDescription, errors: ["NOT_FOUND"] })
+    .input(HistoryQuery.extend(OfCase))
+    .output(historyOutput)
+    .query(({ ctx, input: { caseId, ...query } }) => listHistory(ctx, ofCase({ caseId }), query)),
+
+  restoreAnswer: operation({
+    ...writing,
+    method: "POST",
+    path: "/cases/{caseId}/survey-details/{accessor}/restore",
+    summary: "Restore a deleted intake answer",
+    description: "Brings a soft-deleted answer back as it was. 409 when it is not deleted.",
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfCase, accessor: Accessor }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .mutation(async ({ ctx, input }) => ({ answer: await restoreAnswer(ctx, ofCase(input), input.accessor) })),
+};
+
+/** The same of a lead: a conversion copies them to the case. */
+export const leadAnswerProcedures = {
+  putLeadAnswer: operation({
+    ...writing,
+    method: "PUT",
+    path: "/leads/{leadId}/survey-details/{accessor}",
+    summary: "Upsert one intake answer of a lead",
+    description: "As for a case. The lead's answers are copied to the case that it becomes; from then on they are read-only (409).",
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfLead, accessor: Accessor, value: AnswerValue, ...AnswerDetails.shape }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .mutation(async ({ ctx, input: { leadId, ...given } }) => ({ answer: await putAnswer(ctx, ofLead({ leadId }), given) })),
+
+  deleteLeadAnswer: operation({
+    ...writing,
+    method: "DELETE",
+    path: "/leads/{leadId}/survey-details/{accessor}",
+    summary: "Soft-delete an intake answer of a lead",
+    description: "The answer is kept, marked as deleted.",
+    emits: ["intake_answer.deleted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+  })
+    .input(z.strictObject({ ...OfLead, accessor: Accessor }))
+    .output(z.object({}))
+    .mutation(async ({ ctx, input }) => {
+      await deleteAnswer(ctx, ofLead(input), input.accessor);
+      return {};
+    }),
+
+  listLeadAnswers: operation({ ...reading, path: "/leads/{leadId}/survey-details", summary: "List a lead's intake answers", description: listDescription, errors: ["NOT_FOUND"] })
+    .input(AnswerListQuery.extend(OfLead))
+    .output(answersOutput)
+    .query(({ ctx, input: { leadId, ...query } }) => listAnswers(ctx, ofLead({ leadId }), query)),
+
+  getLeadAnswer: operation({
+    ...reading,
+    path: "/leads/{leadId}/survey-details/{accessor}",
+    summary: "Get an intake answer of a lead",
+    description: "404 when it was deleted.",
+    errors: ["NOT_FOUND"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfLead, accessor: Accessor }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .query(async ({ ctx, input }) => ({ answer: await getAnswer(ctx, ofLead(input), input.accessor) })),
+
+  putLeadAnswers: operation({
+    ...writing,
+    method: "POST",
+    path: "/leads/{leadId}/survey-details/bulk",
+    summary: "Upsert many intake answers of a lead",
+    description: bulkDescription,
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
+  })
+    .input(z.strictObject({ ...OfLead, answers: BulkAnswers }))
+    .output(BulkOutcome)
+    .mutation(({ ctx, input }) => putAnswers(ctx, ofLead(input), input.answers)),
+
+  listLeadAnswerVersions: operation({ ...reading, path: "/leads/{leadId}/survey-details/history", summary: "List the versions of a lead's intake answer", description: historyDescription, errors: ["NOT_FOUND"] })
+    .input(HistoryQuery.extend(OfLead))
+    .output(historyOutput)
+    .query(({ ctx, input: { leadId, ...query } }) => listHistory(ctx, ofLead({ leadId }), query)),
+
+  restoreLeadAnswer: operation({
+    ...writing,
+    method: "POST",
+    path: "/leads/{leadId}/survey-details/{accessor}/restore",
+    summary: "Restore a deleted intake answer of a lead",
+    description: "Brings a soft-deleted answer back as it was. 409 when it is not deleted.",
+    emits: ["intake_answer.upserted"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "answer.revision",
+  })
+    .input(z.strictObject({ ...OfLead, accessor: Accessor }))
+    .output(z.object({ answer: IntakeAnswer }))
+    .mutation(async ({ ctx, input }) => ({ answer: await restoreAnswer(ctx, ofLead(input), input.accessor) })),
+};

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { Actor } from "../../../contract/actor.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { intakeEnumerations } from "../../../contract/enumerations.intake.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
+
+const accessorForm = /^[A-Za-z][A-Za-z0-9_.\-[\]]{0,199}$/;
+export const accessorMessage = "must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]";
+
+/** Which question an answer belongs to: `incident.policeReport.number`, `vehicles[0].make`. Source: contract, "Ids, values, bodies". */
+export const Accessor = z.string().regex(accessorForm, accessorMessage).meta({ minLength: 1, maxLength: 200, example: "incident.policeReport.number" });
+
+/** Source: specification, "Limits". */
+export const AnswerValue = text(0, 10_000);
+
+export const AnswerValueType = oneOf(intakeEnumerations.answerValueType);
+export type AnswerValueType = z.infer<typeof AnswerValueType>;
+export const AnswerSource = oneOf(intakeEnumerations.answerSource);
+
+const shownFields = {
+  value: z.string(),
+  valueType: AnswerValueType,
+  label: z.string().nullable(),
+  formId: Id.nullable().meta({ description: "The published form that asked for the accessor when the answer was given." }),
+  formVersion: z.int().nullable(),
+  questionId: Id.nullable(),
+  isUnmapped: z.boolean().meta({ description: "No published form had the accessor when the answer was given." }),
+  isMismatch: z.boolean().meta({ description: "The value is none that the question's type, options and bounds allow. It is kept all the same." }),
+  source: AnswerSource.meta({ example: "api" }),
+  answeredBy: Actor.nullable().meta({ description: "Null where it was not kept." }),
+  answeredAt: Instant,
+  confidence: z.number().nullable().meta({ description: "How sure its source is, from 0 to 1." }),
+};
+
+export const IntakeAnswer = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    caseId: Id.nullable().meta({ description: "Null for a lead's answer." }),
+    leadId: Id.nullable().meta({ description: "Null for a case's answer." }),
+    accessor: z.string(),
+    ...shownFields,
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+    deletedAt: Instant.nullable(),
+  })
+  .meta({ id: "IntakeAnswer" });
+export type IntakeAnswer = z.infer<typeof IntakeAnswer>;
+
+/** What an answer was at one of its revisions. */
+export const AnswerVersion = z
+  .object({
+    id: Id.meta({ description: "The answer's." }),
+    revision: Revision,
+    ...shownFields,
+    deletedAt: Instant.nullable(),
+    changedAt: Instant.meta({ description: "When the answer became this." }),
+  })
+  .meta({ id: "AnswerVersion" });
+export type AnswerVersion = z.infer<typeof AnswerVersion>;
+
+/** What may be said of an answer besides its value. */
+export const AnswerDetails = z.strictObject({
+  valueType: AnswerValueType.optional().meta({ description: "That of the published question, or `string`, when left out." }),
+  label: text(1, 300).optional().meta({ description: "What was asked; that of the published question when left out." }),
+  source: AnswerSource.optional().meta({ description: "`api` when left out; `staff` from the portal." }),
+  confidence: z.number().min(0).max(1).optional(),
+});
+export type AnswerDetails = z.infer<typeof AnswerDetails>;
+
+/** The most answers that one bulk request may hold. Source: domain model, 12. */
+export const maximumBulkAnswers = 200;
+
+/** One answer of a bulk request. Whether its accessor is one, and what is there already, is judged answer by answer. */
+export const BulkAnswer = AnswerDetails.extend({
+  accessor: text(1, 200),
+  value: AnswerValue,
+  expectedRevision: Revision.optional().meta({ description: "The revision that the answer must still have; deleted ones have one too." }),
+});
+export type BulkAnswer = z.infer<typeof BulkAnswer>;
+
+export const BulkAnswers = z.array(BulkAnswer).min(1).max(maximumBulkAnswers);
+
+export const BulkResult = z.object({
+  index: z.int().meta({ description: "The place in the request, from 0." }),
+  accessor: z.string(),
+  status: oneOf(intakeEnumerations.bulkAnswerStatus),
+  id: Id.optional(),
+  revision: Revision.optional(),
+  code: z.enum(["VALIDATION_FAILED", "DUPLICATE_ENTRY", "STALE_REVISION"]).optional(),
+  error: z.string().optional(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
+
+export const BulkOutcome = z.object({ results: z.array(BulkResult), succeeded: z.int(), failed: z.int() });
+export type BulkOutcome = z.infer<typeof BulkOutcome>;
+
+/** The query of a list of answers. */
+export const AnswerListQuery = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated", "accessor"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  accessorPrefix: Accessor.optional().meta({ description: "Accessors that begin so: `vehicles[0].`" }),
+  formId: Id.optional().meta({ description: "Answers that belonged to this form when they were given." }),
+});
+export type AnswerListQuery = z.infer<typeof AnswerListQuery>;
+
+/** The query of an answer's history. */
+export const HistoryQuery = z.strictObject({ ...pageInput(listPageLimit), accessor: Accessor });
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+/** Whether a text may be an accessor. */
+export function isAccessor(given: string): boolean {
+  return accessorForm.test(given);
+}

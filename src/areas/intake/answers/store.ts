@@ -1,0 +1,190 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+export type AnswerRow = Row<"IntakeAnswer">;
+export type AnswerVersionRow = Row<"AnswerVersion">;
+
+/** Whose answers: a case's or a lead's. */
+export interface AnswerOwner {
+  kind: "case" | "lead";
+  id: string;
+}
+
+/** The columns of an answer that a caller's request sets. */
+export type AnswerColumns = Pick<
+  AnswerRow,
+  "accessor" | "value" | "valueType" | "label" | "formId" | "formVersion" | "questionId" | "isMismatch" | "source" | "answeredBy" | "confidence"
+>;
+
+const columnOf = ({ kind }: AnswerOwner): "caseId" | "leadId" => (kind === "case" ? "caseId" : "leadId");
+
+/**
+ * The owner's answers at these accessors, deleted or not, locked to the end of the transaction in the order of their accessors: byte by
+ * byte, as the column is compared and as they are inserted.
+ */
+export function lockAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, accessors: readonly string[]): Promise<AnswerRow[]> {
+  return transaction
+    .selectFrom("IntakeAnswer")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where(columnOf(owner), "=", owner.id)
+    .where(sql<boolean>`accessor = ANY(${[...accessors]}::text[])`)
+    .orderBy("accessor")
+    .forUpdate()
+    .execute();
+}
+
+/** The owner's answer at the accessor when it is not deleted. */
+export function findAnswer({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<AnswerRow | undefined> {
+  return transaction
+    .selectFrom("IntakeAnswer")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where(columnOf(owner), "=", owner.id)
+    .where("accessor", "=", accessor)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+}
+
+/** The id of the owner's answer at the accessor, deleted or not. */
+export async function findAnswerId({ organizationId, transaction }: Context, owner: AnswerOwner, accessor: string): Promise<string | undefined> {
+  const found = await transaction
+    .selectFrom("IntakeAnswer")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where(columnOf(owner), "=", owner.id)
+    .where("accessor", "=", accessor)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+const recordColumns = sql`"accessor" text, value text, "valueType" text, label text, "formId" text, "formVersion" integer, "questionId" text,
+  "isMismatch" boolean, source text, "answeredBy" jsonb, confidence float8`;
+
+/** Inserts answers, in the order of their accessors; those that another request has just put there are left out of the result. */
+export async function insertAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
+  const records = answers.map((answer) => ({ id: createId("intakeAnswer"), ...answer }));
+  const { rows } = await sql<AnswerRow>`
+    INSERT INTO "IntakeAnswer" ("organizationId", id, ${sql.ref(columnOf(owner))}, accessor, value, "valueType", label, "formId", "formVersion",
+      "questionId", "isMismatch", source, "answeredBy", confidence)
+    SELECT ${organizationId}, g.id, ${owner.id}, g.accessor, g.value, g."valueType", g.label, g."formId", g."formVersion", g."questionId",
+      g."isMismatch", g.source, g."answeredBy", g.confidence
+    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb) AS g(id text, ${recordColumns})
+    ORDER BY g.accessor COLLATE "C"
+    ON CONFLICT ("organizationId", ${sql.ref(columnOf(owner))}, accessor) DO NOTHING
+    RETURNING *`.execute(transaction);
+  return rows;
+}
+
+/** Replaces answers that the caller has locked, and brings deleted ones back. @returns them as they are now, in no particular order */
+export async function replaceAnswers({ organizationId, transaction }: Context, owner: AnswerOwner, answers: readonly AnswerColumns[]): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    UPDATE "IntakeAnswer" a
+    SET value = g.value, "valueType" = g."valueType", label = g.label, "formId" = g."formId", "formVersion" = g."formVersion",
+      "questionId" = g."questionId", "isMismatch" = g."isMismatch", source = g.source, "answeredBy" = g."answeredBy", confidence = g.confidence,
+      "answeredAt" = now(), "deletedAt" = NULL, revision = a.revision + 1
+    FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) AS g(${recordColumns})
+    WHERE a."organizationId" = ${organizationId} AND ${sql.ref(`a.${columnOf(owner)}`)} = ${owner.id} AND a.accessor = g.accessor
+    RETURNING a.*`.execute(transaction);
+  return rows;
+}
+
+/** Whether the locked answer has a revision that the caller expects. */
+export async function hasExpectedRevision({ organizationId, expectedRevisions, transaction }: Context, answerId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom("IntakeAnswer")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", answerId)
+    .where(isExpected("revision", expectedRevisions))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Marks the answer as deleted, or as there again; undefined when the revision is not one that the caller expects. */
+export function markAnswer({ organizationId, expectedRevisions, transaction }: Context, answerId: string, mark: "deleted" | "live"): Promise<AnswerRow | undefined> {
+  return transaction
+    .updateTable("IntakeAnswer")
+    .set({ revision: sql<number>`revision + 1`, deletedAt: mark === "deleted" ? sql<string>`now()` : null })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", answerId)
+    .where(isExpected("revision", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface AnswerFilters {
+  accessorPrefix?: string | undefined;
+  formId?: string | undefined;
+  /** Milliseconds since 1970, as the years of instants may be ones that PostgreSQL does not write so. */
+  updatedSince?: number | undefined;
+}
+
+/** One page of the owner's answers that are not deleted, as a statement. */
+export function selectAnswers({ organizationId }: Pick<Context, "organizationId">, owner: AnswerOwner, filters: AnswerFilters, page: SortedPage): RawBuilder<AnswerRow> {
+  const { accessorPrefix, formId, updatedSince } = filters;
+  const conditions: RawBuilder<unknown>[] = [
+    sql`a."organizationId" = ${organizationId}`,
+    sql`${sql.ref(`a.${columnOf(owner)}`)} = ${owner.id}`,
+    sql`a."deletedAt" IS NULL`,
+    page.after,
+  ];
+  // No character of an accessor comes after the tilde: what begins with the prefix is a range of the index.
+  if (accessorPrefix !== undefined) conditions.push(sql`a.accessor >= ${accessorPrefix} AND a.accessor < ${`${accessorPrefix}~`}`);
+  if (formId !== undefined) conditions.push(sql`a."formId" = ${formId}`);
+  if (updatedSince !== undefined) conditions.push(sql`a."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  return sql<AnswerRow>`SELECT a.* FROM "IntakeAnswer" a WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listAnswerRows(context: Context, owner: AnswerOwner, filters: AnswerFilters, page: SortedPage): Promise<AnswerRow[]> {
+  const { rows } = await selectAnswers(context, owner, filters, page).execute(context.transaction);
+  return rows;
+}
+
+/** One page of what an answer was, as a statement. */
+export function selectAnswerVersions({ organizationId }: Pick<Context, "organizationId">, answerId: string, page: SortedPage): RawBuilder<AnswerVersionRow> {
+  return sql<AnswerVersionRow>`
+    SELECT v.* FROM "AnswerVersion" v
+    WHERE v."organizationId" = ${organizationId} AND v.id = ${answerId} AND ${page.after} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listAnswerVersionRows(context: Context, answerId: string, page: SortedPage): Promise<AnswerVersionRow[]> {
+  const { rows } = await selectAnswerVersions(context, answerId, page).execute(context.transaction);
+  return rows;
+}
+
+/**
+ * Copies the lead's answers that are not deleted to a case, each as it is, with its time and who gave it. Where the case has an answer
+ * at the accessor already, also a deleted one, that one stays.
+ * @param most so many; of a lead that has more none is copied
+ * @returns the new rows; null where there are more
+ */
+export async function copyAnswerRows({ organizationId, transaction }: Context, leadId: string, caseId: string, most: number): Promise<AnswerRow[] | null> {
+  const sources = await transaction
+    .selectFrom("IntakeAnswer")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("leadId", "=", leadId)
+    .where("deletedAt", "is", null)
+    .limit(most + 1)
+    .execute();
+  if (sources.length === 0) return [];
+  if (sources.length > most) return null;
+  const copies = sources.map(({ id }) => ({ source: id, id: createId("intakeAnswer") }));
+  const { rows } = await sql<AnswerRow>`
+    INSERT INTO "IntakeAnswer" ("organizationId", id, "caseId", accessor, value, "valueType", label, "formId", "formVersion", "questionId",
+      "isMismatch", source, "answeredBy", "answeredAt", confidence)
+    SELECT a."organizationId", c.id, ${caseId}, a.accessor, a.value, a."valueType", a.label, a."formId", a."formVersion", a."questionId",
+      a."isMismatch", a.source, a."answeredBy", a."answeredAt", a.confidence
+    FROM jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) AS c(source text, id text)
+    JOIN "IntakeAnswer" a ON a."organizationId" = ${organizationId} AND a.id = c.source
+    ORDER BY a.accessor
+    ON CONFLICT ("organizationId", "caseId", accessor) DO NOTHING
+    RETURNING *`.execute(transaction);
+  return rows;
+}

@@ -1,0 +1,115 @@
+import { createId } from "../../../platform/database/ids.ts";
+import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { newName } from "../../../testing/mutations/mutation.ts";
+import type { FormQuestion } from "./schema.ts";
+
+/** A question with what is usual. */
+export function writeQuestion(changes: Partial<FormQuestion> & Pick<FormQuestion, "accessor">): FormQuestion {
+  return {
+    id: createId("formQuestion"),
+    label: "What happened?",
+    helpText: null,
+    type: "long_text",
+    required: false,
+    options: [],
+    visibleIf: null,
+    validation: null,
+    mapsTo: null,
+    phi: false,
+    ...changes,
+  };
+}
+
+const usualQuestions = () => [
+  writeQuestion({ accessor: "incident.date", label: "When was it?", type: "date", required: true, mapsTo: "case.dateOfIncident" }),
+  writeQuestion({ accessor: "vehicles[0].make", label: "Which make is your car?", type: "short_text" }),
+];
+
+/** A form with two questions, as a draft or with a published first version. @returns its id */
+export async function createForm(firm: TestFirm, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
+  const { organizationId } = firm;
+  const id = createId("intakeForm");
+  const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
+  const publishedAt = "2026-03-14T15:09:26.535Z";
+  const form = { organizationId, id, name: "Car accidents", questions: JSON.stringify(questions), createdBy: actor };
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("IntakeForm")
+      .values({ ...form, ...(published && { status: "published", publishedVersion: 1, publishedAt, isChanged: false }) })
+      .execute();
+    if (!published) return;
+    const version = { organizationId, formId: id, version: 1, name: form.name, questions: form.questions, publishedBy: actor, publishedAt };
+    await transaction.insertInto("IntakeFormVersion").values(version).execute();
+    const rows = questions.map((question) => ({ organizationId, accessor: question.accessor, formId: id, version: 1, publishedAt, question: JSON.stringify(question) }));
+    await transaction.insertInto("FormQuestion").values(rows).execute();
+  });
+  return id;
+}
+
+async function arrangeForm(firm: TestFirm): Promise<ArrangedRequest> {
+  const formId = await createForm(firm);
+  return {
+    pathValues: { formId },
+    recordParameters: ["formId"],
+    revision: 1,
+    standsAlone: true,
+    change: async () => {
+      await firm.inside((transaction) => transaction.updateTable("IntakeForm").set({ name: "changed since" }).where("id", "=", formId).execute());
+    },
+    touched: () => ({ entity: "intake_form", id: formId, relatedIds: [{ entity: "intake_form", id: formId }] }),
+  };
+}
+
+/** A form as a caller sends it. */
+export const newFormBody = {
+  name: "Slip and fall",
+  questions: [
+    { accessor: "incident.place", label: "Where was it?", type: "long_text", required: true },
+    { accessor: "incident.floor", label: "What was the floor like?", type: "select", options: [{ value: "wet", label: "Wet" }, { value: "uneven", label: "Uneven" }] },
+    { accessor: "incident.sign", label: "Was there a sign?", type: "yes_no", visibleIf: { match: "all", conditions: [{ accessor: "incident.floor", operator: "equals", value: "wet" }] } },
+  ],
+};
+
+const arrangeCreation: Arrangement = (firm) => {
+  const touched = (answer: Parameters<NonNullable<ArrangedRequest["touched"]>>[0]) => {
+    const id = String(readRecord(answer, "intakeForm")["id"]);
+    return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
+  };
+  const change: ArrangedRequest["change"] = async (answer) => {
+    const id = String(readRecord(answer, "intakeForm")["id"]);
+    await firm.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
+  };
+  return Promise.resolve({ pathValues: {}, body: { ...newFormBody, name: newName() }, recordParameters: [], revision: null, standsAlone: true, touched, change, diff: {} });
+};
+
+const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+export const formArrangements = {
+  "intake.listForms": async (firm) => {
+    await createForm(firm);
+    return { pathValues: {}, recordParameters: [], revision: null };
+  },
+  "intake.createForm": arrangeCreation,
+  "intake.getForm": async (firm) => ({ pathValues: { formId: await createForm(firm) }, recordParameters: ["formId"], revision: 1 }),
+  "intake.updateForm": async (firm) => ({
+    ...(await arrangeForm(firm)),
+    body: { description: "For accidents on the road" },
+    diff: { description: { from: null, to: "For accidents on the road" } },
+  }),
+  "intake.publishForm": async (firm) => ({
+    ...(await arrangeForm(firm)),
+    body: {},
+    diff: {
+      status: { from: "draft", to: "published" },
+      publishedVersion: { from: null, to: 1 },
+      publishedAt: { from: null, to: anInstant },
+      isChanged: { from: true, to: false },
+    },
+  }),
+  "intake.getFormVersion": async (firm) => {
+    const formId = await createForm(firm, { published: true });
+    return { pathValues: { formId, version: "1" }, recordParameters: ["formId"], revision: null };
+  },
+} satisfies Record<string, Arrangement>;

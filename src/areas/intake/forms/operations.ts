@@ -1,0 +1,77 @@
+import * as z from "zod";
+import type { OperationMeta } from "../../../contract/operation.ts";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createForm, getForm, getFormVersion, listForms, publishForm, updateDraft } from "./domain.ts";
+import { FormListQuery, IntakeForm, IntakeFormChanges, IntakeFormVersion, NewIntakeForm } from "./schema.ts";
+
+const reading = { method: "GET", area: "Intake", scope: "intake:read", tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
+const writing = { area: "Intake", scope: "intake:write", tier: "write", idempotency: "required" } as const satisfies Partial<OperationMeta>;
+const ChosenForm = z.strictObject({ formId: Id });
+/** Of a path, which holds text alone. */
+const FormVersionNumber = z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version").meta({ minLength: 1, maxLength: 9, example: "1" });
+const form = z.object({ intakeForm: IntakeForm });
+
+/** Definitions of intake forms, with their versions. */
+export const formProcedures = {
+  listForms: operation({ ...reading, path: "/intake-forms", summary: "List intake forms", description: "The firm's forms, each with the questions of its draft." })
+    .input(FormListQuery)
+    .output(z.object({ intakeForms: z.array(IntakeForm), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listForms(ctx, input)),
+
+  createForm: operation({
+    ...writing,
+    method: "POST",
+    path: "/intake-forms",
+    summary: "Create an intake form",
+    description: "As a draft. Answers are judged by it once it is published.",
+    emits: ["intake_form.created"],
+    created: { location: "/intake-forms/{intakeForm.id}" },
+    etag: "intakeForm.revision",
+  })
+    .input(NewIntakeForm)
+    .output(form)
+    .mutation(async ({ ctx, input }) => ({ intakeForm: await createForm(ctx, input) })),
+
+  getForm: operation({ ...reading, path: "/intake-forms/{formId}", summary: "Get an intake form", description: "With the questions of its draft.", errors: ["NOT_FOUND"], etag: "intakeForm.revision" })
+    .input(ChosenForm)
+    .output(form)
+    .query(async ({ ctx, input }) => ({ intakeForm: await getForm(ctx, input.formId) })),
+
+  updateForm: operation({
+    ...writing,
+    method: "PATCH",
+    path: "/intake-forms/{formId}",
+    summary: "Change the draft of an intake form",
+    description: "Published versions stay as they are. `questions` replaces all questions of the draft; one that keeps its accessor keeps its id.",
+    emits: ["intake_form.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION"],
+    etag: "intakeForm.revision",
+  })
+    .input(
+      IntakeFormChanges.extend(ChosenForm.shape).refine((input) => Object.keys(input).length > 1, { path: ["body"], message: "must change at least one field" }),
+    )
+    .output(form)
+    .mutation(async ({ ctx, input: { formId, ...changes } }) => ({ intakeForm: await updateDraft(ctx, formId, changes) })),
+
+  publishForm: operation({
+    ...writing,
+    method: "POST",
+    path: "/intake-forms/{formId}/publish",
+    summary: "Publish an intake form",
+    description:
+      "Makes the draft the next version, which never changes. From now on answers are mapped to its questions and judged by them; where two forms" +
+      " ask one accessor, by the form that was published last. 409 when there is no question, or the draft is what was published already.",
+    emits: ["intake_form.published"],
+    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
+    etag: "intakeForm.revision",
+  })
+    .input(ChosenForm)
+    .output(z.object({ intakeForm: IntakeForm, intakeFormVersion: IntakeFormVersion }))
+    .mutation(({ ctx, input }) => publishForm(ctx, input.formId)),
+
+  getFormVersion: operation({ ...reading, path: "/intake-forms/{formId}/versions/{version}", summary: "Get a published version of an intake form", description: "As it was published.", errors: ["NOT_FOUND"] })
+    .input(ChosenForm.extend({ version: FormVersionNumber }))
+    .output(z.object({ intakeFormVersion: IntakeFormVersion }))
+    .query(async ({ ctx, input }) => ({ intakeFormVersion: await getFormVersion(ctx, input.formId, Number(input.version)) })),
+};

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { Actor } from "../../../contract/actor.ts";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { intakeEnumerations } from "../../../contract/enumerations.intake.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { GivenInstant, Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
+import { Accessor } from "../answers/schema.ts";
+
+export const QuestionType = oneOf(intakeEnumerations.questionType);
+export type QuestionType = z.infer<typeof QuestionType>;
+export const FormStatus = oneOf(intakeEnumerations.formStatus);
+
+/** The most questions of a form. */
+export const maximumQuestions = 300;
+
+const OptionValue = text(1, 200).refine((value) => !value.includes(",") && value.trim() === value, "must hold no comma and no space around it");
+const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
+
+const Condition = z.strictObject({
+  accessor: Accessor.meta({ description: "Another question of the form." }),
+  operator: oneOf(intakeEnumerations.conditionOperator),
+  value: text(0, 500).optional(),
+});
+
+/** When a question is shown. Bounded on purpose: no expression that a client would have to evaluate. */
+const Visibility = z.strictObject({ match: oneOf(intakeEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
+
+/** Bounds of an answer. There is no pattern: a regular expression of a caller's could hold the server for ever. */
+const Validation = z
+  .strictObject({ min: z.number().min(-1e15).max(1e15).optional(), max: z.number().min(-1e15).max(1e15).optional() })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, "min must be at most max")
+  .meta({ description: "Of a number or an amount its value, of a text its length, of a multi_select how many are chosen." });
+
+const questionFields = {
+  accessor: Accessor,
+  label: text(1, 300),
+  helpText: text(1, 1_000).nullable(),
+  type: QuestionType,
+  required: z.boolean(),
+  options: z.array(Option).max(200),
+  visibleIf: Visibility.nullable(),
+  validation: Validation.nullable(),
+  mapsTo: z
+    .string()
+    .regex(/^(case|client|lead)\.[A-Za-z][A-Za-z0-9]{0,59}$/, "must be a field of a case, a client or a lead, such as client.phone")
+    .nullable()
+    .meta({ minLength: 6, maxLength: 67, example: "client.phone" }),
+  phi: z.boolean().meta({ description: "Whether the answer is health information." }),
+};
+
+/** A question as a caller gives it. */
+const GivenQuestion = z.strictObject({
+  ...questionFields,
+  helpText: questionFields.helpText.optional(),
+  required: z.boolean().optional(),
+  options: questionFields.options.optional(),
+  visibleIf: questionFields.visibleIf.optional(),
+  validation: questionFields.validation.optional(),
+  mapsTo: questionFields.mapsTo.optional(),
+  phi: z.boolean().optional(),
+});
+export type GivenQuestion = z.infer<typeof GivenQuestion>;
+
+/** All questions of a form, in their order. A question keeps its id as long as it keeps its accessor. */
+export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(judgeQuestions);
+
+export const FormQuestion = z.object({ id: Id.meta({ description: "Stays as long as the accessor does." }), ...questionFields }).meta({ id: "FormQuestion" });
+export type FormQuestion = z.infer<typeof FormQuestion>;
+
+export const IntakeForm = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    status: FormStatus,
+    publishedVersion: z.int().nullable().meta({ description: "The newest published version; null when there is none." }),
+    publishedAt: Instant.nullable(),
+    isChanged: z.boolean().meta({ description: "Whether the draft was changed since it was published." }),
+    questions: z.array(FormQuestion).meta({ description: "Those of the draft." }),
+    createdBy: Actor,
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "IntakeForm" });
+export type IntakeForm = z.infer<typeof IntakeForm>;
+
+export const IntakeFormVersion = z
+  .object({
+    formId: Id,
+    version: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    questions: z.array(FormQuestion),
+    publishedBy: Actor,
+    publishedAt: Instant,
+  })
+  .meta({ id: "IntakeFormVersion" });
+export type IntakeFormVersion = z.infer<typeof IntakeFormVersion>;
+
+export const NewIntakeForm = z.strictObject({ name: Name, description: text(1, 2_000).nullable().optional(), questions: GivenQuestions.optional() });
+export type NewIntakeForm = z.infer<typeof NewIntakeForm>;
+
+export const IntakeFormChanges = z.strictObject({
+  name: Name.optional(),
+  description: text(1, 2_000).nullable().optional(),
+  questions: GivenQuestions.optional().meta({ description: "All questions, in their order: they replace those of the draft." }),
+});
+export type IntakeFormChanges = z.infer<typeof IntakeFormChanges>;
+
+export const FormListQuery = z.strictObject({
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional(),
+  status: FormStatus.optional(),
+});
+export type FormListQuery = z.infer<typeof FormListQuery>;
+
+const choosing: ReadonlySet<QuestionType> = new Set(["select", "multi_select"]);
+
+/** What one question alone does not show. Messages name places, never values. */
+function judgeQuestions(questions: readonly GivenQuestion[], context: z.RefinementCtx): void {
+  const accessors = questions.map(({ accessor }) => accessor);
+  for (const [index, question] of questions.entries()) {
+    const fault = (name: string, message: string) => context.addIssue({ code: "custom", path: [index, name], message });
+    if (accessors.indexOf(question.accessor) !== index) fault("accessor", "must be another one than those of the questions before");
+    const options = question.options ?? [];
+    if (choosing.has(question.type) !== options.length > 0) fault("options", "must be given for select and multi_select, and for them alone");
+    if (new Set(options.map(({ value }) => value)).size !== options.length) fault("options", "must not hold a value twice");
+    const others = question.visibleIf?.conditions ?? [];
+    if (others.some(({ accessor }) => accessor === question.accessor || !accessors.includes(accessor))) {
+      fault("visibleIf", "must name other questions of the form");
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { RawBuilder, Updateable } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { Actor } from "../../../rpc/principal.ts";
+import type { FormQuestion } from "./schema.ts";
+
+export type FormRow = Row<"IntakeForm">;
+export type FormVersionRow = Row<"IntakeFormVersion">;
+
+export interface NewForm {
+  id: string;
+  name: string;
+  description: string | null;
+  questions: readonly FormQuestion[];
+  createdBy: Actor;
+}
+
+export function insertForm({ organizationId, transaction }: Context, { questions, createdBy, ...form }: NewForm): Promise<FormRow> {
+  return transaction
+    .insertInto("IntakeForm")
+    .values({ organizationId, ...form, questions: JSON.stringify(questions), createdBy: JSON.stringify(createdBy) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
+  return transaction.selectFrom("IntakeForm").selectAll().where("organizationId", "=", organizationId).where("id", "=", formId).executeTakeFirst();
+}
+
+/** The form, locked to the end of the transaction. */
+export function lockForm({ organizationId, transaction }: Context, formId: string): Promise<FormRow | undefined> {
+  return transaction
+    .selectFrom("IntakeForm")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", formId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes a form; undefined when its revision is not one that the caller expects. */
+export function updateForm(
+  { organizationId, expectedRevisions, transaction }: Context,
+  formId: string,
+  changes: Omit<Updateable<Tables["IntakeForm"]>, "questions" | "publishedAt"> & { questions?: readonly FormQuestion[] | undefined; publishedAt?: "now" },
+): Promise<FormRow | undefined> {
+  const { questions, publishedAt, ...columns } = changes;
+  return transaction
+    .updateTable("IntakeForm")
+    .set({
+      ...columns,
+      ...(questions !== undefined && { questions: JSON.stringify(questions) }),
+      ...(publishedAt !== undefined && { publishedAt: sql<string>`now()` }),
+      revision: sql<number>`revision + 1`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", formId)
+    .where(isExpected("revision", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** One page of the organization's forms, as a statement. */
+export function selectForms(
+  { organizationId }: Pick<Context, "organizationId">,
+  { status, updatedSince }: { status?: string | undefined; updatedSince?: number | undefined },
+  page: SortedPage,
+): RawBuilder<FormRow> {
+  const conditions: RawBuilder<unknown>[] = [sql`f."organizationId" = ${organizationId}`, page.after];
+  if (status !== undefined) conditions.push(sql`f.status = ${status}`);
+  if (updatedSince !== undefined) conditions.push(sql`f."updatedAt" >= to_timestamp(${Math.max(0, updatedSince)}::float8 / 1000)`);
+  return sql<FormRow>`SELECT f.* FROM "IntakeForm" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listFormRows(context: Context, filters: { status?: string | undefined; updatedSince?: number | undefined }, page: SortedPage): Promise<FormRow[]> {
+  const { rows } = await selectForms(context, filters, page).execute(context.transaction);
+  return rows;
+}
+
+/** Keeps what the locked form is now as its version, and makes its questions those that answers are judged by. */
+export async function insertFormVersion({ organizationId, transaction }: Context, form: FormRow, version: number, publishedBy: Actor): Promise<void> {
+  const { id: formId, name, description, questions } = form;
+  await transaction
+    .insertInto("IntakeFormVersion")
+    .values({ organizationId, formId, version, name, description, questions: JSON.stringify(questions), publishedBy: JSON.stringify(publishedBy) })
+    .execute();
+  await transaction.deleteFrom("FormQuestion").where("organizationId", "=", organizationId).where("formId", "=", formId).execute();
+  await sql`
+    INSERT INTO "FormQuestion" ("organizationId", accessor, "formId", version, "publishedAt", question)
+    SELECT ${organizationId}, q->>'accessor', ${formId}, ${version}, now(), q FROM jsonb_array_elements(${JSON.stringify(questions)}::jsonb) AS q`.execute(transaction);
+}
+
+export function findFormVersion({ organizationId, transaction }: Context, formId: string, version: number): Promise<FormVersionRow | undefined> {
+  return transaction
+    .selectFrom("IntakeFormVersion")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("formId", "=", formId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+}
+
+export interface PublishedQuestion {
+  accessor: string;
+  formId: string;
+  version: number;
+  question: FormQuestion;
+}
+
+/** The published questions of these accessors; where several forms ask one, that of the form that was published last. */
+export async function listPublishedQuestions({ organizationId, transaction }: Context, accessors: readonly string[]): Promise<PublishedQuestion[]> {
+  const { rows } = await sql<PublishedQuestion>`
+    SELECT DISTINCT ON (accessor) accessor, "formId", version, question FROM "FormQuestion"
+    WHERE "organizationId" = ${organizationId} AND accessor = ANY(${[...accessors]}::text[])
+    ORDER BY accessor, "publishedAt" DESC, "formId" DESC`.execute(transaction);
+  return rows;
+}

@@ -1,0 +1,78 @@
+import { invalidInput } from "../../../contract/error-codes.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
+import { requireLeadToRead } from "../domain.ts";
+import { listStamps, noteMove, trailSorts } from "../transitions/domain.ts";
+import { ContactAttempt } from "../transitions/schema.ts";
+import type { NewContactAttempt, TrailQuery } from "../transitions/schema.ts";
+import type { Lead, LeadStatus } from "../schema.ts";
+import { insertAttempt, listAttemptRows } from "../transitions/store.ts";
+
+/** How far a caller's clock may be ahead of ours. */
+const clockToleranceMilliseconds = 5 * 60_000;
+
+/**
+ * Records an attempt to reach a lead, or that the lead reached the firm. A lead that is new or is being tried moves on by it; any
+ * other status is somebody's decision and stays.
+ * @throws NOT_FOUND of the lead, or of an active member; VALIDATION_FAILED when it is yet to come
+ */
+export async function recordContactAttempt(
+  context: Context,
+  leadId: string,
+  { at, memberId, ...attempt }: NewContactAttempt,
+): Promise<{ lead: Lead; contactAttempt: ContactAttempt }> {
+  if (at !== undefined && Date.parse(at) > Date.now() + clockToleranceMilliseconds) throw invalidInput({ path: "at", message: "must not be in the future" });
+  const before = await requireLocked(context, leadId);
+  await requireActiveMember(context, memberId ?? null);
+  const row = await insertAttempt(context, { ...attempt, id: createId("leadContactAttempt"), leadId, at, memberId });
+  const from = before.status as LeadStatus;
+  const toStatus = followAttempt(from, attempt);
+  const columns = {
+    contactAttemptCount: before.contactAttemptCount + 1,
+    lastContactAttemptAt: later(before.lastContactAttemptAt, row.at),
+    ...(isResponse(attempt) && { firstResponseAt: earlier(before.firstResponseAt, row.at) }),
+    status: toStatus,
+  };
+  if (toStatus !== from) await noteMove(context, before, toStatus, {});
+  const lead = await changeLead(context, "lead.contact_attempted", before, columns, toStatus === from ? [] : listStamps(toStatus));
+  const told = context.outcome.announcements.at(-1);
+  if (toStatus !== from && told !== undefined) announce(context, { ...told, eventType: "lead.status_changed" });
+  return { lead, contactAttempt: ContactAttempt.parse(row) };
+}
+
+type Attempt = Pick<NewContactAttempt, "direction" | "outcome">;
+
+/** Whether the firm has answered by it: it reached for the person, or they spoke. */
+function isResponse({ direction, outcome }: Attempt): boolean {
+  return direction === "outbound" || outcome === "connected";
+}
+
+/** Where an attempt takes a lead; each is a move of the table. */
+export function followAttempt(status: LeadStatus, attempt: Attempt): LeadStatus {
+  if (status !== "new" && status !== "attempting_contact") return status;
+  if (attempt.outcome === "connected") return "contacted";
+  return attempt.direction === "outbound" ? "attempting_contact" : status;
+}
+
+function later(one: string | null, other: string): string {
+  return one !== null && Date.parse(one) > Date.parse(other) ? one : other;
+}
+
+function earlier(one: string | null, other: string): string {
+  return one !== null && Date.parse(one) < Date.parse(other) ? one : other;
+}
+
+/** A page of the attempts to reach a lead, by the order in which they were recorded. @throws NOT_FOUND */
+export async function listContactAttempts(
+  context: Context,
+  leadId: string,
+  query: TrailQuery,
+): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
+  await requireLeadToRead(context, leadId);
+  const list = { organizationId: context.organizationId, vault: context.vault, name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listAttemptRows(context, leadId, page));
+  return { contactAttempts: rows.map((row) => ContactAttempt.parse(row)), nextCursor };
+}

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { hasWords } from "../../../platform/database/search-terms.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** For how many days a lead counts as the same inquiry. Source: domain model, 4. */
+const sameInquiryDays = 90;
+
+type Organization = Pick<Context, "organizationId">;
+
+/** What leads are compared by, in the form in which they are compared; null for what there is not. */
+export interface Likeness {
+  phoneE164: string | null;
+  emailKey: string | null;
+}
+
+/**
+ * Lets one transaction at a time create leads with this phone or this e-mail in the organization, to its end: two at once would
+ * not see each other. Always in the same order, so that nobody waits in a circle.
+ */
+export async function holdLikeness({ organizationId, transaction }: Context, { phoneE164, emailKey }: Likeness): Promise<void> {
+  const held = [phoneE164, emailKey].filter((value) => value !== null).map((value) => `lead ${organizationId} ${value}`);
+  for (const name of held.toSorted()) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+}
+
+/** The oldest lead of the last days with the same phone or e-mail and the same case type (none is one, too). */
+export async function findResembled(context: Context, likeness: Likeness, caseType: string | null): Promise<string | undefined> {
+  const statement = selectResembled(context, likeness, caseType);
+  return (await statement?.execute(context.transaction))?.rows[0]?.id;
+}
+
+/** The statement of `findResembled`; null where there is nothing to compare by. */
+export function selectResembled({ organizationId }: Organization, { phoneE164, emailKey }: Likeness, caseType: string | null): RawBuilder<{ id: string }> | null {
+  const one = (column: RawBuilder<unknown>, value: string) => sql`
+    (SELECT l.id FROM "Lead" l
+    WHERE l."organizationId" = ${organizationId} AND ${column} = ${value} AND l."caseType" IS NOT DISTINCT FROM ${caseType}::text
+      AND l."deletedAt" IS NULL AND l."createdAt" > now() - make_interval(days => ${sameInquiryDays}::integer)
+    ORDER BY l.id LIMIT 1)`;
+  const branches = [
+    ...(phoneE164 === null ? [] : [one(sql.ref("l.phoneE164"), phoneE164)]),
+    ...(emailKey === null ? [] : [one(sql.ref("l.emailKey"), emailKey)]),
+  ];
+  if (branches.length === 0) return null;
+  return sql<{ id: string }>`SELECT min(id) AS id FROM (${sql.join(branches, sql` UNION ALL `)}) found HAVING count(*) > 0`;
+}
+
+/** What is looked for: each of them alone is enough. */
+export interface Probe extends Likeness {
+  words: readonly string[] | null;
+}
+
+export interface LookalikeRow {
+  id: string;
+  matchedOn: ("phone" | "email" | "name")[];
+  firstName: string | null;
+  lastName: string | null;
+  status: string;
+  caseType: string | null;
+  createdAt: string;
+}
+
+/** The newest leads that match, each with what it matches on. @param limit also of what each way of matching may find */
+export async function findLookalikes(context: Context, probe: Probe, limit: number): Promise<LookalikeRow[]> {
+  return (await selectLookalikes(context, probe, limit).execute(context.transaction)).rows;
+}
+
+/** The statement of `findLookalikes`. */
+export function selectLookalikes({ organizationId }: Organization, probe: Probe, limit: number): RawBuilder<LookalikeRow> {
+  return sql<LookalikeRow>`
+    SELECT l.id, f."matchedOn", l."firstName", l."lastName", l.status, l."caseType", l."createdAt"
+    FROM (SELECT id, array_agg(reason ORDER BY reason) AS "matchedOn" FROM (${sql.join(listBranches(organizationId, probe, limit), sql` UNION ALL `)}) each
+      GROUP BY id ORDER BY id DESC LIMIT ${limit}) f
+    JOIN "Lead" l ON l."organizationId" = ${organizationId} AND l.id = f.id
+    ORDER BY l.id DESC`;
+}
+
+function listBranches(organizationId: string, { phoneE164, emailKey, words }: Probe, limit: number): RawBuilder<unknown>[] {
+  const branch = (reason: string, condition: RawBuilder<unknown>) => sql`(
+    SELECT l.id, ${reason}::text AS reason FROM "Lead" l
+    WHERE l."organizationId" = ${organizationId} AND l."deletedAt" IS NULL AND ${condition}
+    ORDER BY l.id DESC LIMIT ${limit})`;
+  return [
+    ...(phoneE164 === null ? [] : [branch("phone", sql`l."phoneE164" = ${phoneE164}`)]),
+    ...(emailKey === null ? [] : [branch("email", sql`l."emailKey" = ${emailKey}`)]),
+    ...(words === null ? [] : [branch("name", hasWords(organizationId, "lead", sql.ref("l.id"), words))]),
+  ];
+}

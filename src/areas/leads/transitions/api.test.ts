@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { valuesOf } from "../../../contract/enumeration.ts";
+import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { leadMoves } from "./domain.moves.ts";
+import { createLead } from "../fixtures.ts";
+import type { LeadOptions } from "../fixtures.ts";
+import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
+import type { Lead, LeadStatus } from "../schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const statuses = valuesOf(leadsEnumerations.leadStatus);
+const readLead = ({ body }: Reply) => readRecord(body, "lead") as Lead;
+const move = (id: string, toStatus: LeadStatus, more: object = {}) => api.change("POST", `/leads/${id}/transitions`, { toStatus, ...more });
+const attempt = (id: string, body: object) => api.change("POST", `/leads/${id}/contact-attempts`, { channel: "call", ...body });
+
+/** What goes with a status in the row, and in the request that moves there. */
+async function accompany(status: LeadStatus): Promise<{ row: LeadOptions; request: object }> {
+  if (status === "declined") return { row: { declineReason: "low_value" }, request: { reason: "no_injury" } };
+  if (status === "lost") return { row: { lostReason: "went elsewhere" }, request: { reason: "never signed" } };
+  if (status !== "duplicate") return { row: {}, request: {} };
+  const duplicateOfLeadId = await createLead(firm);
+  return { row: { duplicateOfLeadId }, request: { duplicateOfLeadId } };
+}
+
+describe("POST /leads/{leadId}/transitions", () => {
+  // A converted lead has its case: api.conversion.test.ts.
+  test.each(statuses.filter((status) => status !== "converted"))("from %s: the moves of the table, and no other", async (from) => {
+    for (const to of statuses) {
+      const id = await createLead(firm, { status: from, ...(await accompany(from)).row });
+      const reply = await move(id, to, (await accompany(to)).request);
+      const allowed = leadMoves[from] as readonly LeadStatus[];
+      if (allowed.includes(to) && to !== "converted") {
+        expect([to, reply.status, readLead(reply).status]).toEqual([to, 200, to]);
+        expect(readLead(reply).availableTransitions).toEqual(leadMoves[to]);
+        continue;
+      }
+      expect([to, reply.status, reply.body["code"]]).toEqual([to, 409, "INVALID_STATE_TRANSITION"]);
+      expect(reply.body["error"]).toMatch(allowed.includes(to) ? /convert/ : new RegExp(`^A lead in status ${from} cannot go to ${to}; it allows `));
+    }
+  });
+
+  test.each<[string, object, string]>([
+    ["declined without a reason", { toStatus: "declined" }, "reason: must be one of statute_expired"],
+    ["declined for a reason of one's own", { toStatus: "declined", reason: "bad mood" }, "reason: must be one of"],
+    ["lost without a reason", { toStatus: "lost" }, "reason: required"],
+    ["duplicate of nobody knows what", { toStatus: "duplicate" }, "duplicateOfLeadId: required"],
+    ["an original for another status", { toStatus: "contacted", duplicateOfLeadId: "lea_x" }, "duplicateOfLeadId: required"],
+    ["a status that there is not", { toStatus: "gone" }, "toStatus: must be one of"],
+  ])("%s is refused", async (_, body, message) => {
+    const reply = await api.change("POST", `/leads/${await createLead(firm)}/transitions`, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body["error"]).toContain(message);
+  });
+
+  test("the reason stands in the lead while it counts, and in the history for ever", async () => {
+    const id = await createLead(firm);
+    expect(readLead(await move(id, "declined", { reason: "conflict", note: "We act for the driver." }))).toMatchObject({ declineReason: "conflict", lostReason: null });
+    expect(readLead(await move(id, "new", { note: "The driver went elsewhere." }))).toMatchObject({ status: "new", declineReason: null });
+    const { body } = await api.get(`/leads/${id}/history?sort=oldest`);
+    const actor = { type: "integration_key", id: firm.keyId, name: "Test key" };
+    expect(body["history"]).toEqual(
+      [
+        { fromStatus: null, toStatus: "new", reason: null, note: null },
+        { fromStatus: "new", toStatus: "declined", reason: "conflict", note: "We act for the driver." },
+        { fromStatus: "declined", toStatus: "new", reason: null, note: "The driver went elsewhere." },
+      ].map((entry) => ({ ...entry, id: expect.stringMatching(/^lsc_/), actor, changedAt: expect.stringMatching(/Z$/) })),
+    );
+    const first = await api.get(`/leads/${id}/history?limit=2`);
+    const rest = await api.get(`/leads/${id}/history?limit=2&after=${String(first.body["nextCursor"])}`);
+    expect([...(first.body["history"] as LeadHistoryEntry[]), ...(rest.body["history"] as LeadHistoryEntry[])].map(({ toStatus }) => toStatus)).toEqual(["new", "declined", "new"]);
+  });
+
+  test("the times of a retainer are noted", async () => {
+    const id = await createLead(firm, { status: "qualified" });
+    const sent = readLead(await move(id, "retainer_sent"));
+    expect([sent.retainerSentAt, sent.retainerSignedAt]).toEqual([sent.statusChangedAt, null]);
+    const signed = readLead(await move(id, "retainer_signed"));
+    expect([signed.retainerSentAt, signed.retainerSignedAt]).toEqual([sent.statusChangedAt, signed.statusChangedAt]);
+  });
+
+  test("a duplicate repeats another lead of the firm, one that is no duplicate itself", async () => {
+    const [original, other, third] = [await createLead(firm), await createLead(firm), await createLead(firm)];
+    const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
+    expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
+    const foreign = await createLead(await createFirm(server.kernel.database));
+    for (const id of ["nobody", foreign]) expect((await isDuplicateOf(other, id)).body).toEqual({ success: false, error: "Lead not found", code: "NOT_FOUND" });
+    expect(readLead(await isDuplicateOf(other, original)).duplicateOfLeadId).toBe(original);
+    expect((await isDuplicateOf(third, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
+    expect((await isDuplicateOf(original, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");
+  });
+
+  test("of two that would each be the other's duplicate, one is", async () => {
+    const [one, other] = [await createLead(firm), await createLead(firm)];
+    const replies = await Promise.all([move(one, "duplicate", { duplicateOfLeadId: other }), move(other, "duplicate", { duplicateOfLeadId: one })]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe("POST /leads/{leadId}/contact-attempts", () => {
+  test.each<[LeadStatus, object, LeadStatus]>([
+    ["new", { outcome: "voicemail" }, "attempting_contact"],
+    ["new", { outcome: "wrong_number" }, "attempting_contact"],
+    ["new", { channel: "text", outcome: "text_sent" }, "attempting_contact"],
+    ["new", { outcome: "connected" }, "contacted"],
+    ["new", { outcome: "connected", direction: "inbound" }, "contacted"],
+    ["new", { outcome: "voicemail", direction: "inbound" }, "new"],
+    ["attempting_contact", { outcome: "busy" }, "attempting_contact"],
+    ["attempting_contact", { outcome: "connected" }, "contacted"],
+    ["appointment_set", { outcome: "connected" }, "appointment_set"],
+    ["unreachable", { outcome: "connected" }, "unreachable"],
+    ["spam", { outcome: "no_answer" }, "spam"],
+  ])("in status %s, %j leads to %s", async (from, body, to) => {
+    const id = await createLead(firm, { status: from });
+    const reply = await attempt(id, body);
+    expect(reply.status, reply.text).toBe(201);
+    expect(readLead(reply)).toMatchObject({ status: to, contactAttemptCount: 1 });
+    const { history } = (await api.get(`/leads/${id}/history`)).body as { history: LeadHistoryEntry[] };
+    expect(history[0]?.toStatus).toBe(to);
+    expect(history).toHaveLength(from === to ? 1 : 2);
+  });
+
+  test("counts, first answer and last attempt follow what was recorded, in whatever order", async () => {
+    const id = await createLead(firm);
+    await attempt(id, { outcome: "voicemail", direction: "inbound", at: "2026-03-01T10:00:00Z" });
+    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ firstResponseAt: null, lastContactAttemptAt: "2026-03-01T10:00:00.000Z" });
+    await attempt(id, { outcome: "no_answer", at: "2026-03-05T10:00:00-05:00" });
+    const reply = await attempt(id, { outcome: "busy", at: "2026-03-03T10:00:00Z", memberId: firm.attorneyId, note: "Tried twice" });
+    expect(readLead(reply)).toMatchObject({
+      contactAttemptCount: 3,
+      firstResponseAt: "2026-03-03T10:00:00.000Z",
+      lastContactAttemptAt: "2026-03-05T15:00:00.000Z",
+    });
+    expect(readRecord(reply.body, "contactAttempt")).toMatchObject({
+      leadId: id,
+      channel: "call",
+      direction: "outbound",
+      outcome: "busy",
+      at: "2026-03-03T10:00:00.000Z",
+      member: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" },
+      note: "Tried twice",
+    });
+    const { body } = await api.get(`/leads/${id}/contact-attempts?sort=oldest`);
+    expect((body["contactAttempts"] as ContactAttempt[]).map(({ outcome }) => outcome)).toEqual(["voicemail", "no_answer", "busy"]);
+  });
+
+  test("not of the future, and not by somebody unknown", async () => {
+    const id = await createLead(firm);
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await attempt(id, { outcome: "busy", at: future })).body["error"]).toBe("at: must not be in the future");
+    expect((await attempt(id, { outcome: "busy", memberId: "nobody" })).body["error"]).toBe("Member not found");
+    expect(readLead(await api.get(`/leads/${id}`)).contactAttemptCount).toBe(0);
+  });
+
+  test("many at once are all counted", async () => {
+    const id = await createLead(firm);
+    await Promise.all(Array.from({ length: 6 }, () => attempt(id, { outcome: "busy" })));
+    expect(readLead(await api.get(`/leads/${id}`))).toMatchObject({ contactAttemptCount: 6, revision: 7, status: "attempting_contact" });
+  });
+});

@@ -1,0 +1,25 @@
+import type { LeadStatus } from "../schema.ts";
+
+/** Which status may follow which; `converted` through a conversion alone. Source: domain model, 4. */
+export const leadMoves = {
+  new: ["attempting_contact", "contacted", "duplicate", "declined", "spam"],
+  attempting_contact: ["contacted", "unreachable", "declined", "duplicate"],
+  contacted: ["qualified", "under_review", "declined", "referred_out", "lost"],
+  qualified: ["under_review", "appointment_set", "retainer_sent", "declined", "referred_out", "lost"],
+  under_review: ["qualified", "retainer_sent", "declined", "referred_out"],
+  appointment_set: ["contacted", "retainer_sent", "lost"],
+  retainer_sent: ["retainer_signed", "lost", "declined"],
+  retainer_signed: ["converted"],
+  unreachable: ["attempting_contact", "lost"],
+  referred_out: ["converted", "lost"],
+  converted: [],
+  declined: ["new"],
+  lost: ["new"],
+  duplicate: [],
+  spam: [],
+} as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
+
+/** Whether the table lets a lead go there. */
+export function mayGo(from: LeadStatus, to: LeadStatus): boolean {
+  return (leadMoves[from] as readonly LeadStatus[]).includes(to);
+}

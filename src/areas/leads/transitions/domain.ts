@@ -1,0 +1,90 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { announce } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeActor } from "../../../rpc/principal.ts";
+import { changeLead } from "../domain.changes.ts";
+import { requireLeadToRead } from "../domain.ts";
+import { leadMoves, mayGo } from "./domain.moves.ts";
+import { LeadHistoryEntry } from "./schema.ts";
+import type { TrailQuery, Transition } from "./schema.ts";
+import type { Lead, LeadStatus } from "../schema.ts";
+import { lockLeads } from "../store.ts";
+import type { LeadRow, LeadStamp } from "../store.ts";
+import { insertStatusChange, listStatusChangeRows } from "./store.ts";
+
+/**
+ * Moves a lead to another status. What only the status before had to say (why it was declined or lost) goes; the history keeps it.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION where the table has no such move, and for `converted`, which is a conversion's;
+ * STALE_REVISION when If-Match names another revision
+ */
+export async function transitionLead(context: Context, leadId: string, { toStatus, reason, note, duplicateOfLeadId }: Transition): Promise<Lead> {
+  // Both at once, in the order of their ids: of two leads that are called each other's duplicate at once, one waits for the other.
+  const held = await lockLeads(context, duplicateOfLeadId === undefined ? [leadId] : [leadId, duplicateOfLeadId]);
+  const before = held.find(({ id }) => id === leadId);
+  if (before === undefined) throw notFound("Lead");
+  requireMove(before, toStatus);
+  if (toStatus === "converted") throw new AppError("INVALID_STATE_TRANSITION", "A lead is converted by POST /leads/{leadId}/convert, which makes its case");
+  if (duplicateOfLeadId !== undefined) requireOriginal(leadId, duplicateOfLeadId, held);
+  await noteMove(context, before, toStatus, { reason, note });
+  const columns = {
+    status: toStatus,
+    declineReason: toStatus === "declined" ? (reason ?? null) : null,
+    lostReason: toStatus === "lost" ? (reason ?? null) : null,
+    duplicateOfLeadId: duplicateOfLeadId ?? null,
+  };
+  const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
+  const told = context.outcome.announcements.at(-1);
+  if (toStatus === "declined" && told !== undefined) announce(context, { ...told, eventType: "lead.declined" });
+  return lead;
+}
+
+/** @throws INVALID_STATE_TRANSITION where the table has no such move */
+export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
+  const from = status as LeadStatus;
+  if (!mayGo(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A lead", from, toStatus, leadMoves[from]));
+}
+
+/** Writes the step of a locked lead into its history. */
+export async function noteMove(context: Context, { id, status }: LeadRow, toStatus: LeadStatus, said: { reason?: string | undefined; note?: string | undefined }): Promise<void> {
+  await insertStatusChange(context, {
+    id: createId("leadStatusChange"),
+    leadId: id,
+    fromStatus: status,
+    toStatus,
+    reason: said.reason ?? null,
+    note: said.note ?? null,
+    actor: JSON.stringify(describeActor(context.principal)),
+  });
+}
+
+/** The columns that say when the lead came to this status. */
+export function listStamps(toStatus: LeadStatus): LeadStamp[] {
+  if (toStatus === "retainer_sent") return ["statusChangedAt", "retainerSentAt"];
+  if (toStatus === "retainer_signed") return ["statusChangedAt", "retainerSignedAt"];
+  if (toStatus === "converted") return ["statusChangedAt", "convertedAt"];
+  return ["statusChangedAt"];
+}
+
+/** A lead that another may repeat: one that is no duplicate, so that of two there is always an original. */
+function requireOriginal(leadId: string, originalId: string, held: readonly LeadRow[]): void {
+  if (originalId === leadId) throw invalidInput({ path: "duplicateOfLeadId", message: "must be another lead" });
+  const original = held.find(({ id }) => id === originalId);
+  if (original === undefined) throw notFound("Lead");
+  if (original.status === "duplicate") {
+    throw new AppError("INVALID_STATE_TRANSITION", "The lead that duplicateOfLeadId names is a duplicate itself; name the one that it repeats");
+  }
+}
+
+/** A page of the lead's way through its statuses. @throws NOT_FOUND */
+export async function listHistory(context: Context, leadId: string, query: TrailQuery): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
+  await requireLeadToRead(context, leadId);
+  const list = { organizationId: context.organizationId, vault: context.vault, name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
+  const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStatusChangeRows(context, leadId, page));
+  return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
+}
+
+/** The sorts of what is below a lead: it is never changed, so by its order alone. */
+export const trailSorts = { newest: commonSorts.newest, oldest: commonSorts.oldest } as const;

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { CalendarDate, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { ExternalId } from "../facilities/schema.ts";
+
+const AuthorizationScope = oneOf(medicalEnumerations.authorizationScope);
+
+/** A client's permission to hand out records. Source: domain model, 18. */
+export const HipaaAuthorization = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    case: z.object({ id: Id, sequenceId: z.string() }),
+    client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
+    scope: AuthorizationScope,
+    facilities: z.array(z.object({ facilityId: Id, name: z.string() })).meta({ description: "Those that it names; empty for all." }),
+    status: oneOf(medicalEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, by the firm's calendar." }),
+    signedOn: CalendarDate.nullable(),
+    expiresOn: CalendarDate.nullable().meta({ description: "The last day on which it holds." }),
+    expirationEvent: z.string().nullable(),
+    coversFromOn: CalendarDate.nullable().meta({ description: "Care from this day on; null without such a bound." }),
+    coversToOn: CalendarDate.nullable(),
+    includesMentalHealth: z.boolean(),
+    includesSubstanceUse: z.boolean().meta({ description: "42 CFR Part 2." }),
+    includesHiv: z.boolean(),
+    revokedOn: CalendarDate.nullable(),
+    revokeReason: z.string().nullable(),
+    document: z.object({ id: Id, name: z.string() }).nullable(),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "HipaaAuthorization" });
+export type HipaaAuthorization = z.infer<typeof HipaaAuthorization>;
+
+const fields = {
+  facilityIds: z.array(Id).max(50).meta({ description: "The facilities of the case that it names; with scope `specific` at least one, with `all` none." }),
+  signedOn: CalendarDate.nullable(),
+  expiresOn: CalendarDate.nullable(),
+  expirationEvent: text(1, 500).nullable(),
+  coversFromOn: CalendarDate.nullable(),
+  coversToOn: CalendarDate.nullable(),
+  includesMentalHealth: z.boolean(),
+  includesSubstanceUse: z.boolean(),
+  includesHiv: z.boolean(),
+  documentId: Id.nullable(),
+  externalId: ExternalId.nullable(),
+};
+
+export const AuthorizationChanges = z.strictObject({ scope: AuthorizationScope, ...fields }).partial();
+export type AuthorizationChanges = z.infer<typeof AuthorizationChanges>;
+
+export const NewAuthorization = AuthorizationChanges.extend({ scope: AuthorizationScope });
+export type NewAuthorization = z.infer<typeof NewAuthorization>;
+
+export const Revocation = z.strictObject({
+  revokedOn: CalendarDate.optional().meta({ description: "Today without it; never later than today." }),
+  reason: text(1, 1000).optional(),
+});
+export type Revocation = z.infer<typeof Revocation>;

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+/** An authorization's row with what it shows of other records, and the day that it is now at the firm. */
+export interface AuthorizationRow extends Row<"HipaaAuthorization"> {
+  case: { id: string; sequenceId: string };
+  client: { id: string; firstName: string; lastName: string };
+  facilities: object[];
+  document: object | null;
+  today: string;
+}
+
+/** The authorizations of a condition on `a`: one statement. */
+function selectAuthorizations(condition: RawBuilder<unknown>) {
+  return sql<AuthorizationRow>`
+    SELECT a.*, (now() AT TIME ZONE o.timezone)::date AS today,
+      jsonb_build_object('id', k.id, 'sequenceId', k."sequenceId") AS "case",
+      jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName") AS client,
+      CASE WHEN d.id IS NULL THEN NULL ELSE jsonb_build_object('id', d.id, 'name', d.name) END AS document,
+      coalesce(n.facilities, '[]') AS facilities
+    FROM "HipaaAuthorization" a
+    JOIN "Organization" o ON o.id = a."organizationId"
+    JOIN "Case" k ON k."organizationId" = a."organizationId" AND k.id = a."caseId"
+    JOIN "Client" p ON p."organizationId" = k."organizationId" AND p.id = k."plaintiffId"
+    LEFT JOIN "Document" d ON d."organizationId" = a."organizationId" AND d.id = a."documentId" AND d."deletedAt" IS NULL
+    LEFT JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('facilityId', f.id, 'name', c.name) ORDER BY f.id) AS facilities
+      FROM unnest(a."facilityIds") named
+      JOIN "MedicalFacility" f ON f."organizationId" = a."organizationId" AND f.id = named
+      JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
+    ) n ON true
+    WHERE ${condition}`;
+}
+
+/** The authorization; undefined when it is not in the organization. */
+export async function findAuthorization(context: Context, authorizationId: string): Promise<AuthorizationRow | undefined> {
+  const condition = sql`a."organizationId" = ${context.organizationId} AND a.id = ${authorizationId}`;
+  return (await selectAuthorizations(condition).execute(context.transaction)).rows[0];
+}
+
+/** The statement of a page of a case's authorizations. */
+export function selectAuthorizationPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }) {
+  const since = filter.updatedSince === undefined ? sql`true` : sql`a."updatedAt" >= ${filter.updatedSince}::timestamptz`;
+  const condition = sql`a."organizationId" = ${context.organizationId} AND a."caseId" = ${filter.caseId} AND ${since} AND ${page.after}`;
+  return sql<AuthorizationRow>`${selectAuthorizations(condition)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listAuthorizationRows(context: Context, page: SortedPage, filter: { caseId: string; updatedSince?: string | undefined }): Promise<AuthorizationRow[]> {
+  return (await selectAuthorizationPage(context, page, filter).execute(context.transaction)).rows;
+}
+
+/** How many of these are live facilities of the case; they stay to the end of the transaction, held in the order of their ids. */
+export async function countCaseFacilities(context: Context, caseId: string, facilityIds: readonly string[]): Promise<number> {
+  const rows = await context.transaction
+    .selectFrom("MedicalFacility")
+    .select("id")
+    .where("organizationId", "=", context.organizationId)
+    .where("caseId", "=", caseId)
+    .where("id", "in", [...facilityIds])
+    .where("deletedAt", "is", null)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+  return rows.length;
+}

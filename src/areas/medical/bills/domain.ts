@@ -1,0 +1,86 @@
+import type * as z from "zod";
+import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { createPart, updatePart } from "../parts/domain.ts";
+import type { Part } from "../parts/domain.ts";
+import { judgeSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
+import { MedicalBill } from "../parts/schema.ts";
+import type { BillChanges, BillStatus, NewBill } from "../parts/schema.ts";
+import { addUpBills } from "../facilities/store.ts";
+
+/** Which status of a bill may follow which. */
+export const billMoves = {
+  received: ["itemized", "disputed", "reduced", "paid", "waived"],
+  itemized: ["disputed", "reduced", "paid", "waived"],
+  disputed: ["itemized", "reduced", "paid", "waived"],
+  reduced: ["disputed", "paid", "waived"],
+  paid: [],
+  waived: [],
+} as const satisfies Record<BillStatus, readonly BillStatus[]>;
+
+/** The amounts of a bill, in cents. */
+interface Amounts {
+  billedCents: number;
+  adjustmentCents: number;
+  insurancePaidCents: number;
+  clientPaidCents: number;
+  medPayPaidCents: number;
+  writeOffCents: number;
+  reductionNegotiatedCents: number;
+}
+
+interface Judged extends Amounts {
+  status: string;
+  serviceStartOn: string | null;
+  serviceEndOn: string | null;
+}
+
+/** A bill of which nothing is known. */
+const blank: Judged = { status: "received", serviceStartOn: null, serviceEndOn: null, billedCents: 0, adjustmentCents: 0, insurancePaidCents: 0, clientPaidCents: 0, medPayPaidCents: 0, writeOffCents: 0, reductionNegotiatedCents: 0 };
+
+/** What is left of a bill, in cents. */
+export function balanceOf(amounts: Amounts): number {
+  const { billedCents, adjustmentCents, insurancePaidCents, clientPaidCents, medPayPaidCents, writeOffCents } = amounts;
+  return billedCents - adjustmentCents - insurancePaidCents - clientPaidCents - medPayPaidCents - writeOffCents;
+}
+
+/** What a facility charged; the facility's totals follow it. */
+export const billPart: Part<"MedicalBill", MedicalBill> = {
+  table: "MedicalBill",
+  entity: "medical_bill",
+  kind: "medicalBill",
+  noun: "Bill",
+  describe: (row) => MedicalBill.parse({ ...row, balanceCents: balanceOf(row), availableTransitions: billMoves[row.status as BillStatus] }),
+  settle: addUpBills,
+};
+
+function judgeBill(bill: Judged): void {
+  judgeSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
+  const balance = balanceOf(bill);
+  if (balance < 0) throw invalidInput({ path: "billedCents", message: "must be at least adjustment, payments and write-off together" });
+  if (bill.reductionNegotiatedCents > bill.adjustmentCents) throw invalidInput({ path: "reductionNegotiatedCents", message: "must be at most adjustmentCents" });
+  if (bill.status === "paid" && balance > 0) throw new AppError("INVALID_STATE_TRANSITION", "A bill of which something is left cannot be paid");
+}
+
+/** @throws NOT_FOUND for facility or document; VALIDATION_FAILED for more taken off than billed; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */
+export function createBill(context: Context, facilityId: string, values: NewBill): Promise<MedicalBill> {
+  return createPart(context, billPart, facilityId, async ({ caseId }) => {
+    judgeBill(overlay(blank, values));
+    await requireCaseDocument(context, caseId, values.documentId);
+    return values;
+  });
+}
+
+/** @throws as a creation; STALE_REVISION; INVALID_STATE_TRANSITION for a status that may not follow */
+export function updateBill(context: Context, of: { facilityId: string; id: string }, changes: z.infer<typeof BillChanges>): Promise<MedicalBill> {
+  return updatePart(context, billPart, of, async (row) => {
+    const from = row.status as BillStatus;
+    const { status: to = from } = changes;
+    const allowed: readonly BillStatus[] = billMoves[from];
+    if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A bill", from, to, allowed));
+    judgeBill(overlay<Judged>(row, changes));
+    await requireCaseDocument(context, row.caseId, changes.documentId);
+    return changes;
+  });
+}

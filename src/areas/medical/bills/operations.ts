@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createBill, billPart, updateBill } from "./domain.ts";
+import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
+import { BillChanges, MedicalBill, NewBill, ofFacility } from "../parts/schema.ts";
+import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+
+const Chosen = z.strictObject({ ...ofFacility, billId: Id });
+const Shown = z.object({ medicalBill: MedicalBill });
+const Listed = z.object({ medicalBills: z.array(MedicalBill), nextCursor });
+
+export const billProcedures = {
+  listBills: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/bills",
+    summary: "List the bills of a medical facility",
+    description: "What the facility charged. Each that is shown is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .output(Listed)
+    .query(async ({ ctx, input: { facilityId, ...query } }) => {
+      const { shown, nextCursor: next } = await listFacilityParts(ctx, billPart, facilityId, query);
+      return { medicalBills: shown, nextCursor: next };
+    }),
+
+  listCaseBills: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/medical-bills",
+    summary: "List the bills of a case",
+    description: "All bills of the case's facilities.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...listInput, caseId: Id }))
+    .output(Listed)
+    .query(async ({ ctx, input: { caseId, ...query } }) => {
+      const { shown, nextCursor: next } = await listCaseParts(ctx, billPart, caseId, query);
+      return { medicalBills: shown, nextCursor: next };
+    }),
+
+  createBill: operation({
+    ...changing,
+    method: "POST",
+    path: "/medical-facilities/{facilityId}/bills",
+    summary: "Add a medical bill",
+    description: "What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
+    emits: ["medical_bill.created"],
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalBill.revision",
+    created: { location: "/medical-facilities/{medicalBill.facility.facilityId}/bills/{medicalBill.id}" },
+  })
+    .input(NewBill.extend(ofFacility))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalBill: await createBill(ctx, facilityId, values) })),
+
+  getBill: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    summary: "Get a medical bill",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+    etag: "medicalBill.revision",
+    movesByItself: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input: { facilityId, billId } }) => ({ medicalBill: await getPart(ctx, billPart, facilityId, billId) })),
+
+  updateBill: operation({
+    ...changing,
+    method: "PATCH",
+    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    summary: "Update a medical bill",
+    description: "Changes the fields that are sent, at least one; `null` clears. What is left of a bill is never negative (400), one that is paid has nothing left (409), and its status moves by `availableTransitions`. The facility's totals follow at once.",
+    emits: ["medical_bill.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalBill.revision",
+  })
+    .input(BillChanges.extend({ ...ofFacility, billId: Id }).refine(...changesSomething("facilityId", "billId")))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, billId, ...changes } }) => ({ medicalBill: await updateBill(ctx, { facilityId, id: billId }, changes) })),
+
+  deleteBill: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/medical-facilities/{facilityId}/bills/{billId}",
+    summary: "Delete a medical bill",
+    description: "It is shown no more.",
+    emits: ["medical_bill.deleted"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(Chosen)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input: { facilityId, billId } }) => {
+      await deletePart(ctx, billPart, { facilityId, id: billId });
+      return {};
+    }),
+};

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../../platform/database/ids.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { countTraces, readAuditEntries } from "../../../testing/harness/traces.ts";
+import { createFacility, createRetrievalRequest } from "../fixtures.ts";
+import { changeRequest, createBill, createProvider, createRecord, createTreatment } from "../fixtures.records.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1000));
+
+async function enter(): Promise<void> {
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+}
+const readFacility = async (facilityId: string) => readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");
+const listIds = async (query: string) => ((await api.get(`/medical-facilities?${query}`)).body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId);
+
+describe("binding", () => {
+  test("a contact's identity stands in the facility; bound twice is a duplicate, and unbound may be bound again", async () => {
+    await enter();
+    const { caseId } = await createCase(firm);
+    const contactId = await createProvider(firm, "Lakeside Imaging");
+    const bind = () => api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, facilityType: "imaging_center", recordsNeeded: true });
+    const first = await bind();
+    expect(first.body["facility"]).toMatchObject({ name: "Lakeside Imaging", contactId, version: 1, recordsStatus: "needed", billsStatus: "not_needed", totalBilledCents: 0 });
+    expectRefusal(await bind(), "DUPLICATE_ENTRY", "contactId");
+    const { facilityId } = first.body["facility"] as { facilityId: string };
+    expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).text).toBe('{"success":true}');
+    expectRefusal(await api.get(`/medical-facilities/${facilityId}`), "NOT_FOUND");
+    expect((await bind()).status).toBe(201);
+  });
+
+  test("an unknown contact, another case's externalId and an archived case are refused, and nothing stays", async () => {
+    await enter();
+    const { caseId } = await createCase(firm);
+    const before = await countTraces(firm);
+    expectRefusal(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expect(await countTraces(firm)).toEqual(before);
+    const contactId = await createProvider(firm);
+    const personId = createId("contact");
+    const { organizationId } = firm;
+    await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" }).execute());
+    expectRefusal(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }), "VALIDATION_FAILED", "not a person");
+    const archived = await createCase(firm, { matterStatus: "archived" });
+    expectRefusal(await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }), "INVALID_STATE_TRANSITION", "archived");
+    await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, externalId: "F-1" });
+    const other = await createCase(firm);
+    expectRefusal(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
+  });
+
+  test("two contacts of one case that turn out to be one are merged, and both bindings stay", async () => {
+    await enter();
+    const { caseId } = await createCase(firm);
+    const contacts = [await createProvider(firm, "Mercy"), await createProvider(firm, "Mercy Hospital")];
+    for (const contactId of contacts) await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId });
+    expect((await api.change("POST", `/contacts/${contacts[0]}/merge`, { mergedContactId: contacts[1] })).status).toBe(200);
+    const { body } = await api.get(`/cases/${caseId}/medical-facilities`);
+    expect((body["facilities"] as { contactId: string }[]).map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[0]]);
+  });
+
+  test("a request that is not at its end keeps a facility bound", async () => {
+    await enter();
+    const { facilityId, requestId } = await createRetrievalRequest(firm);
+    expectRefusal(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
+    await changeRequest(firm, requestId, { status: "cancelled" });
+    expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
+  });
+});
+
+describe("lists", () => {
+  test("every filter chooses, every sort orders, and unbound facilities are not shown", async () => {
+    await enter();
+    const hospital = await createFacility(firm, { recordsNeeded: true });
+    const clinic = await createFacility(firm, { facilityType: "clinic", billsNeeded: true });
+    const gone = await createFacility(firm, { deletedAt: "2026-03-14T15:09:26.535Z" });
+    expect(await listIds("sort=oldest")).toEqual([hospital.facilityId, clinic.facilityId]);
+    expect(await listIds("")).toEqual([clinic.facilityId, hospital.facilityId]);
+    const choices: [string, string][] = [
+      [`caseId=${hospital.caseId}`, hospital.facilityId],
+      [`clientId=${clinic.clientId}`, clinic.facilityId],
+      [`contactId=${clinic.contactId}`, clinic.facilityId],
+      ["facilityType=clinic", clinic.facilityId],
+      ["recordsNeeded=true", hospital.facilityId],
+      ["recordsNeeded=false", clinic.facilityId],
+      ["billsNeeded=true", clinic.facilityId],
+    ];
+    for (const [query, facilityId] of choices) expect([query, await listIds(query)]).toEqual([query, [facilityId]]);
+    const { updatedAt } = await readFacility(clinic.facilityId);
+    await api.change("PATCH", `/medical-facilities/${hospital.facilityId}`, { expectedVersion: 1, billsNeeded: true });
+    expect(await listIds("sort=updated")).toEqual([clinic.facilityId, hospital.facilityId]);
+    expect(await listIds(`updatedSince=${(await readFacility(hospital.facilityId))["updatedAt"] as string}`)).toEqual([hospital.facilityId]);
+    expect(await listIds(`updatedSince=${updatedAt as string}&sort=updated`)).toEqual([clinic.facilityId, hospital.facilityId]);
+    expect(await listIds(`caseId=${gone.caseId}`)).toEqual([]);
+  });
+
+  test("pages go on where they ended, and each record that was shown stands in the audit trail; a look at nothing does too", async () => {
+    await enter();
+    const made = [await createFacility(firm), await createFacility(firm), await createFacility(firm)].map(({ facilityId }) => facilityId);
+    const first = await api.get("/medical-facilities?limit=2&sort=oldest");
+    const second = await api.get(`/medical-facilities?limit=2&sort=oldest&after=${String(first.body["nextCursor"])}`);
+    const ids = [first, second].flatMap(({ body }) => (body["facilities"] as { facilityId: string }[]).map(({ facilityId }) => facilityId));
+    expect([ids, second.body["nextCursor"]]).toEqual([made, null]);
+    await api.get("/medical-facilities?facilityType=pharmacy");
+    const entries = (await readAuditEntries(firm)).map(({ entity, entityId }) => [entity, entityId]);
+    // The entries of one request have no order of their own.
+    expect(entries.toSorted()).toEqual([...made.map((id) => ["medical_facility", id]), ["organization", firm.organizationId]].toSorted());
+  });
+});
+
+describe("what is derived", () => {
+  test("recordsStatus and billsStatus follow from what is needed, asked for and there", async () => {
+    await enter();
+    const { facilityId, requestId, caseId } = await createRetrievalRequest(firm, { requestType: "records_and_bills" });
+    const statuses = async () => {
+      const { recordsStatus, billsStatus } = await readFacility(facilityId);
+      return [recordsStatus, billsStatus];
+    };
+    expect(await statuses()).toEqual(["requested", "requested"]);
+    await api.change("POST", `/medical-facilities/${facilityId}/records`, { recordType: "er_report" });
+    expect(await statuses()).toEqual(["partially_received", "requested"]);
+    await changeRequest(firm, requestId, { status: "completed" });
+    expect(await statuses()).toEqual(["received", "not_needed"]);
+    await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1, billsNeeded: true });
+    expect(await statuses()).toEqual(["received", "needed"]);
+    expect(caseId).toMatch(/^case_/);
+  });
+
+  test("the summary of a case adds up its facilities", async () => {
+    await enter();
+    const bill = await createBill(firm, { adjustmentCents: 10_000, insurancePaidCents: 5_000 });
+    await createTreatment(firm, {}, bill);
+    await createRecord(firm);
+    const { body } = await api.get(`/cases/${bill.caseId}/medical-summary`);
+    const totals = { billedCents: 90_000, adjustedCents: 10_000, insurancePaidCents: 5_000, clientPaidCents: 0, medPayPaidCents: 0, balanceCents: 75_000, billCount: 1 };
+    expect(body["medicalSummary"]).toEqual({
+      caseId: bill.caseId,
+      clientId: bill.clientId,
+      totals,
+      facilities: [{ facilityId: bill.facilityId, name: "Mercy General", facilityType: "hospital", ...totals, treatmentCount: 1, recordCount: 0, pageCount: 0, openRequestCount: 0 }],
+      facilityTypes: [{ facilityType: "hospital", ...totals }],
+      treatmentTypes: [{ treatmentType: "emergency", treatmentCount: 1, firstOn: "2026-01-05", lastOn: "2026-01-07" }],
+    });
+  });
+});

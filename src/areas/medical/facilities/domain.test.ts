@@ -1,0 +1,20 @@
+import { describe, expect, test } from "vitest";
+import { retrievalMoves } from "../requests/domain.ts";
+import { RetrievalStatus } from "../requests/schema.ts";
+
+const reachable = new Set<string>(["draft"]);
+for (const status of reachable) for (const next of retrievalMoves[status as RetrievalStatus]) reachable.add(next);
+
+describe("the moves of a retrieval request", () => {
+  test("reach every status from draft", () => {
+    expect([...reachable].toSorted()).toEqual([...RetrievalStatus.options].toSorted());
+  });
+
+  test("never lead to the same status", () => {
+    for (const status of RetrievalStatus.options) expect(retrievalMoves[status]).not.toContain(status);
+  });
+
+  test("end in these four", () => {
+    expect(RetrievalStatus.options.filter((status) => retrievalMoves[status].length === 0)).toEqual(["completed", "no_records", "cancelled", "expired"]);
+  });
+});

@@ -1,0 +1,134 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
+import { requireContacts } from "../../contacts/domain.ts";
+import { keepUnique, readAuditedPage } from "../domain.rules.ts";
+import { Facility } from "./schema.ts";
+import type { FacilityChanges, FacilityFilter, NewFacility } from "./schema.ts";
+import { findCaseOf, insertRow } from "../store.rows.ts";
+import { deleteFacilityRow, findFacility, hasOpenRequests, listFacilityRows, lockFacility, updateFacilityRow } from "./store.ts";
+import type { FacilityRow } from "./store.ts";
+
+/** The facility as its GET shows it. */
+export function describeFacility(row: FacilityRow): Facility {
+  const { name, npi, phone, fax, ...address } = row.contact;
+  return Facility.parse({
+    ...row,
+    facilityId: row.id,
+    name,
+    npi,
+    phone,
+    fax,
+    address,
+    balanceCents: row.totalBilledCents - row.totalAdjustedCents - row.totalPaidCents,
+  });
+}
+
+const relate = ({ caseId, clientId }: FacilityRow): RecordReference[] => relateCase(caseId, clientId);
+
+/** The live facility as it is now, read anew. */
+async function readFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+  const row = await findFacility(context, facilityId);
+  if (row === undefined) throw notFound("Facility");
+  return row;
+}
+
+/**
+ * The facility to which something is about to be written, or whose parts are. It is locked to the end of the transaction, after its
+ * case, so that its totals are counted one after the other.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
+ */
+export async function requireFacility(context: Context, facilityId: string): Promise<FacilityRow> {
+  const caseId = await findCaseOf(context, "MedicalFacility", facilityId);
+  if (caseId === undefined) throw notFound("Facility");
+  await requireCase(context, caseId);
+  const row = await lockFacility(context, facilityId);
+  if (row === undefined) throw notFound("Facility");
+  return row;
+}
+
+/** The facility whose parts are read. @throws NOT_FOUND */
+export function requireFacilityToRead(context: Context, facilityId: string): Promise<FacilityRow> {
+  return readFacility(context, facilityId);
+}
+
+/**
+ * Binds a contact to a case as a facility of its client.
+ * @throws NOT_FOUND for case or contact; VALIDATION_FAILED for a person; DUPLICATE_ENTRY when the contact is bound to the case already;
+ * INVALID_STATE_TRANSITION
+ */
+export async function bindFacility(context: Context, caseId: string, values: NewFacility): Promise<Facility> {
+  const [contact] = await requireContacts(context, [values.contactId]);
+  if (contact?.type === "person") throw invalidInput({ path: "contactId", message: "must be a provider or a company, not a person" });
+  const relatedIds = await requireCase(context, caseId);
+  const id = createId("facility");
+  const clientId = relatedIds.find(({ entity }) => entity === "client")?.id ?? "";
+  const bound = { MedicalFacility_bound: "contactId: this contact is bound to the case already" };
+  await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
+  const payload = describeFacility(await readFacility(context, id));
+  announce(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
+  return payload;
+}
+
+/** A facility; the read is noted for the audit trail. @throws NOT_FOUND */
+export async function getFacility(context: Context, facilityId: string): Promise<Facility> {
+  const row = await readFacility(context, facilityId);
+  noteAccess(context, { entity: "medical_facility", id: facilityId }, relate(row));
+  return describeFacility(row);
+}
+
+/** A page of live facilities; each is noted for the audit trail. @throws VALIDATION_FAILED for a foreign cursor */
+export async function listFacilities(context: Context, filter: FacilityFilter): Promise<{ facilities: Facility[]; nextCursor: string | null }> {
+  const list = { name: "medical-facilities", alias: "f", entity: "medical_facility", relate };
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listFacilityRows(context, page, filter));
+  return { facilities: rows.map(describeFacility), nextCursor };
+}
+
+/** A page of a case's facilities. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listCaseFacilities(context: Context, caseId: string, filter: FacilityFilter): ReturnType<typeof listFacilities> {
+  await requireCaseToRead(context, caseId);
+  return listFacilities(context, { ...filter, caseId });
+}
+
+/**
+ * Changes how a facility's records and bills are asked for. Without any change it answers the record as it is and does not raise the version.
+ * @param expectedVersion the version that the caller last saw
+ * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when its case is archived
+ */
+export async function updateFacility(
+  context: Context,
+  facilityId: string,
+  expectedVersion: number,
+  changes: FacilityChanges,
+): Promise<Facility> {
+  const before = await requireFacility(context, facilityId);
+  const relatedIds = relate(before);
+  if (Object.keys(changes).length === 0) {
+    const allowed = listAllowedRevisions(context.expectedRevisions);
+    if (before.version !== expectedVersion || allowed?.includes(before.version) === false) throw staleRevision("facility");
+    noteAccess(context, { entity: "medical_facility", id: facilityId }, relatedIds);
+    return describeFacility(before);
+  }
+  const updated = await updateFacilityRow(context, facilityId, expectedVersion, changes);
+  if (updated === undefined) throw staleRevision("facility");
+  const payload = describeFacility(await readFacility(context, facilityId));
+  const diff = diffRecords(describeFacility(before), payload);
+  announce(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
+  return payload;
+}
+
+/**
+ * Unbinds a facility from its case: it and its parts are shown no more.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while a retrieval request to it is under way, or when its case is archived
+ */
+export async function unbindFacility(context: Context, facilityId: string): Promise<void> {
+  const before = await requireFacility(context, facilityId);
+  if (await hasOpenRequests(context, facilityId)) {
+    throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request to this facility is under way; cancel or complete it first");
+  }
+  if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
+  announce(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
+}

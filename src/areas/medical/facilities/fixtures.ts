@@ -1,0 +1,105 @@
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createFacility, recordsDepartment } from "../fixtures.ts";
+import type { CreatedFacility } from "../fixtures.ts";
+import { createProvider } from "../fixtures.records.ts";
+
+/** A case and its client, as an event's relatedIds. */
+export const relateCreated = ({ caseId, clientId }: { caseId: string; clientId: string }) => [
+  { entity: "case", id: caseId },
+  { entity: "client", id: clientId },
+];
+
+/** Changes a facility past the API. */
+async function changeFacility(firm: TestFirm, facilityId: string, values: { chartNumber?: string; version?: number; deletedAt?: string }): Promise<void> {
+  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set(values).where("id", "=", facilityId).execute());
+}
+
+const changedSince = { chartNumber: "changed since", version: 9 };
+const touch = (facility: CreatedFacility) => () => ({ entity: "medical_facility", id: facility.facilityId, relatedIds: relateCreated(facility) });
+const remove = (firm: TestFirm, facilityId: string) => () => changeFacility(firm, facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
+
+const bound: Arrangement = async (firm) => {
+  const created = await createCase(firm);
+  const contactId = await createProvider(firm);
+  const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "facility")["facilityId"]);
+  return {
+    pathValues: { caseId: created.caseId },
+    body: { contactId, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: recordsDepartment, accountNumber: "ACCT-1000001" },
+    recordParameters: ["caseId"],
+    revision: null,
+    change: (answer) => changeFacility(firm, idOf(answer), changedSince),
+    touched: (answer) => ({ entity: "medical_facility", id: idOf(answer), relatedIds: relateCreated(created) }),
+    diff: {},
+  };
+};
+
+const updated: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { facilityId } = facility;
+  const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
+  return {
+    pathValues: { facilityId },
+    body: { expectedVersion: 1, facilityType: "clinic", recordsNeeded: true, recordsDepartmentInfo: department },
+    recordParameters: ["facilityId"],
+    revision: 1,
+    remove: remove(firm, facilityId),
+    change: () => changeFacility(firm, facilityId, changedSince),
+    touched: touch(facility),
+    diff: {
+      facilityType: { from: "hospital", to: "clinic" },
+      recordsNeeded: { from: false, to: true },
+      recordsDepartmentInfo: { from: recordsDepartment, to: department },
+      recordsStatus: { from: "not_needed", to: "needed" },
+    },
+  };
+};
+
+const unbound: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { facilityId } = facility;
+  return {
+    pathValues: { facilityId },
+    recordParameters: ["facilityId"],
+    revision: 1,
+    remove: remove(firm, facilityId),
+    change: () => changeFacility(firm, facilityId, changedSince),
+    touched: touch(facility),
+    diff: {},
+  };
+};
+
+const read: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { facilityId } = facility;
+  return { pathValues: { facilityId }, recordParameters: ["facilityId"], revision: null, remove: remove(firm, facilityId), touched: touch(facility) };
+};
+
+const listed: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  return { pathValues: {}, query: { caseId: facility.caseId }, recordParameters: [], revision: null, touched: touch(facility) };
+};
+
+const listedOfCase: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  return { pathValues: { caseId: facility.caseId }, recordParameters: ["caseId"], revision: null, touched: touch(facility) };
+};
+
+const summarized: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { caseId } = facility;
+  const touched = () => ({ entity: "case", id: caseId, relatedIds: relateCreated(facility) });
+  return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, touched };
+};
+
+export const facilityArrangements = {
+  "medical.listFacilities": listed,
+  "medical.listCaseFacilities": listedOfCase,
+  "medical.bindFacility": bound,
+  "medical.getFacility": read,
+  "medical.updateFacility": updated,
+  "medical.unbindFacility": unbound,
+  "medical.getSummary": summarized,
+} satisfies Record<string, Arrangement>;

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { contactsEnumerations } from "../../../contract/enumerations.contacts.ts";
+import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, maximumRevision, text } from "../../../contract/values.ts";
+
+/** Source: specification, "1. Update facility routing config". */
+export const FacilityType = oneOf(medicalEnumerations.facilityType);
+export const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
+export const TreatmentStatus = oneOf(medicalEnumerations.treatmentStatus);
+const RecordsStatus = oneOf(medicalEnumerations.recordsStatus);
+
+/** The caller's own id of a record; unique in the organization for its kind. */
+export const ExternalId = text(1, 200);
+
+/** How a department of the facility is reached. All members optional, no others allowed. */
+export const DepartmentInfo = z
+  .strictObject({
+    contactPerson: text(1, 200).nullable().optional(),
+    email: Email.nullable().optional(),
+    phone: text(1, 50).nullable().optional(),
+    fax: text(1, 50).nullable().optional(),
+    preferredDeliveryMethod: DeliveryMethod.nullable().optional(),
+    notes: text(1, 2000).nullable().optional(),
+  })
+  .meta({ id: "DepartmentInfo" });
+
+/** The routing fields that may change. A department object replaces the one before it whole. */
+export const FacilityChanges = z.strictObject({
+  facilityType: FacilityType.nullable().optional(),
+  recordsNeeded: z.boolean().optional(),
+  billsNeeded: z.boolean().optional(),
+  recordsDepartmentInfo: DepartmentInfo.nullable().optional(),
+  billingDepartmentInfo: DepartmentInfo.nullable().optional(),
+});
+export type FacilityChanges = z.infer<typeof FacilityChanges>;
+
+export const ExpectedVersion = z.int().min(1).max(maximumRevision).meta({ description: "The version that the caller last saw." });
+
+export const Facility = z
+  .object({
+    facilityId: Id,
+    organizationId: Id,
+    caseId: Id,
+    clientId: Id,
+    contactId: Id,
+    name: z.string().meta({ description: "Name, NPI, address, phone and fax are the contact's, and read-only here." }),
+    npi: z.string().nullable(),
+    address: z.object({
+      line1: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      zipCode: z.string().nullable(),
+    }),
+    phone: z.string().nullable(),
+    fax: z.string().nullable(),
+    version: Revision,
+    facilityType: FacilityType.nullable(),
+    recordsNeeded: z.boolean(),
+    billsNeeded: z.boolean(),
+    recordsDepartmentInfo: DepartmentInfo.nullable(),
+    billingDepartmentInfo: DepartmentInfo.nullable(),
+    isTreating: z.boolean(),
+    treatmentStatus: TreatmentStatus,
+    firstVisitOn: CalendarDate.nullable(),
+    lastVisitOn: CalendarDate.nullable(),
+    accountNumber: z.string().nullable(),
+    chartNumber: z.string().nullable(),
+    recordsStatus: RecordsStatus,
+    billsStatus: RecordsStatus,
+    totalBilledCents: Cents.meta({ description: "Of its bills, as all totals." }),
+    totalAdjustedCents: Cents.meta({ description: "Adjustments and write-offs." }),
+    totalPaidCents: Cents,
+    balanceCents: Cents,
+    hasLien: z.boolean(),
+    externalId: z.string().nullable(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "Facility" });
+export type Facility = z.infer<typeof Facility>;
+
+
+/** Body of a binding. Source: domain model, 18. */
+export const NewFacility = z.strictObject({
+  contactId: Id,
+  ...FacilityChanges.shape,
+  isTreating: z.boolean().optional(),
+  treatmentStatus: TreatmentStatus.optional(),
+  firstVisitOn: CalendarDate.nullable().optional(),
+  lastVisitOn: CalendarDate.nullable().optional(),
+  accountNumber: text(1, 100).nullable().optional(),
+  chartNumber: text(1, 100).nullable().optional(),
+  hasLien: z.boolean().optional(),
+  externalId: ExternalId.nullable().optional(),
+});
+export type NewFacility = z.infer<typeof NewFacility>;
+
+/** What every list of the area takes, and its answer's cursor. */
+export const listInput = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  updatedSince: GivenInstant.optional().meta({ description: "Only what was changed at this instant or after." }),
+};
+export const nextCursor = z.string().nullable();
+
+export const FacilityFilter = {
+  ...listInput,
+  caseId: Id.optional(),
+  clientId: Id.optional(),
+  contactId: Id.optional(),
+  facilityType: FacilityType.optional(),
+  recordsNeeded: z.boolean().optional(),
+  billsNeeded: z.boolean().optional(),
+};
+export type FacilityFilter = z.infer<z.ZodObject<typeof FacilityFilter>>;
+
+/** What the declarations of the area share. */
+export const reading = { area: "Medical", scope: "medical:read", tier: "sensitive", idempotency: "none" } as const;
+export const changing = { area: "Medical", scope: "medical:write", tier: "sensitive", idempotency: "required" } as const;
+
+/** For `.refine` of a change: there is something besides what the path names. @param path the names of its parameters */
+export function changesSomething(...path: readonly string[]): [(input: object) => boolean, { path: string[]; message: string }] {
+  return [(input) => Object.keys(input).some((name) => !path.includes(name)), { path: ["body"], message: "must change at least one field" }];
+}

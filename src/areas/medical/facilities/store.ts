@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { isExpected } from "../../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import { asJson } from "../../../platform/database/wire-form.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { FacilityChanges, FacilityFilter } from "./schema.ts";
+import { holdRows, isOpen } from "../store.rows.ts";
+
+/** A facility's row with the identity of its contact, and how far the firm is with its records and bills. */
+export interface FacilityRow extends Row<"MedicalFacility"> {
+  contact: { name: string; npi: string | null; phone: string | null; fax: string | null } & FacilityAddress;
+  recordsStatus: string;
+  billsStatus: string;
+}
+
+interface FacilityAddress {
+  line1: string | null;
+  city: string | null;
+  state: string | null;
+  zipCode: string | null;
+}
+
+/** How far the firm is with what is `needed`: by what has come, and by what is open. */
+function describeStatus(needed: RawBuilder<unknown>, come: RawBuilder<unknown>, open: RawBuilder<unknown>) {
+  return sql`CASE WHEN ${come} AND ${open} THEN 'partially_received' WHEN ${come} THEN 'received' WHEN ${open} THEN 'requested'
+    WHEN ${needed} THEN 'needed' ELSE 'not_needed' END`;
+}
+
+/** Whether the facility has live rows in this table. */
+const hasLive = (table: "MedicalRecord" | "MedicalBill") => sql`EXISTS (
+  SELECT FROM ${sql.table(table)} x WHERE x."organizationId" = f."organizationId" AND x."facilityId" = f.id AND x."deletedAt" IS NULL)`;
+
+/** The facilities `f`, as they are shown. @param from the table, or a page of it: so that what is shown is looked up for these alone */
+export function selectFacilities(from: RawBuilder<unknown>) {
+  return sql<FacilityRow>`
+    SELECT f.*, jsonb_build_object('name', c.name, 'npi', c.npi, 'phone', c.phone, 'fax', c.fax, 'line1', c.line1,
+        'city', c.city, 'state', c.state, 'zipCode', c."zipCode") AS contact,
+      ${describeStatus(sql`f."recordsNeeded"`, hasLive("MedicalRecord"), sql`coalesce(open."forRecords", false)`)} AS "recordsStatus",
+      ${describeStatus(sql`f."billsNeeded"`, hasLive("MedicalBill"), sql`coalesce(open."forBills", false)`)} AS "billsStatus"
+    FROM ${from} f
+    JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
+    LEFT JOIN LATERAL (
+      SELECT bool_or(r."requestType" NOT IN ('bills', 'itemized_statement')) AS "forRecords",
+        bool_or(r."requestType" IN ('bills', 'itemized_statement', 'records_and_bills')) AS "forBills"
+      FROM "RetrievalRequest" r
+      WHERE r."organizationId" = f."organizationId" AND r."facilityId" = f.id
+        AND ${isOpen("r.status")}
+    ) open ON true`;
+}
+
+const selectNamed = ({ organizationId }: Context, facilityId: string) => sql<FacilityRow>`${selectFacilities(sql.table("MedicalFacility"))}
+  WHERE f."organizationId" = ${organizationId} AND f.id = ${facilityId} AND f."deletedAt" IS NULL`;
+
+/** The live facility; undefined when it is not in the organization. */
+export async function findFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
+  const { rows } = await selectNamed(context, facilityId).execute(context.transaction);
+  return rows[0];
+}
+
+/** Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or deleted. */
+export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
+  await holdRows(context, "MedicalFacility", [facilityId], "change");
+  return findFacility(context, facilityId);
+}
+
+/** The statement of a page of facilities. */
+export function selectFacilityPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">) {
+  const { caseId, clientId, contactId, facilityType, recordsNeeded, billsNeeded, updatedSince } = filter;
+  const conditions = [
+    sql`f."organizationId" = ${context.organizationId} AND f."deletedAt" IS NULL AND ${page.after}`,
+    caseId !== undefined && sql`f."caseId" = ${caseId}`,
+    clientId !== undefined && sql`f."clientId" = ${clientId}`,
+    contactId !== undefined && sql`f."contactId" = ${contactId}`,
+    facilityType !== undefined && sql`f."facilityType" = ${facilityType}`,
+    recordsNeeded !== undefined && sql`f."recordsNeeded" = ${recordsNeeded}`,
+    billsNeeded !== undefined && sql`f."billsNeeded" = ${billsNeeded}`,
+    updatedSince !== undefined && sql`f."updatedAt" >= ${updatedSince}::timestamptz`,
+  ].filter((condition) => condition !== false);
+  const found = sql`(SELECT f.* FROM "MedicalFacility" f WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}::integer)`;
+  return sql<FacilityRow>`${selectFacilities(found)} ORDER BY ${page.order}`;
+}
+
+export async function listFacilityRows(context: Context, page: SortedPage, filter: Omit<FacilityFilter, "sort" | "limit">): Promise<FacilityRow[]> {
+  return (await selectFacilityPage(context, page, filter).execute(context.transaction)).rows;
+}
+
+/** Applies the changes where the version is the expected one, and one that If-Match allows; undefined where it is not. */
+export function updateFacilityRow(
+  context: Context,
+  facilityId: string,
+  expectedVersion: number,
+  changes: FacilityChanges,
+): Promise<Row<"MedicalFacility"> | undefined> {
+  const { organizationId, expectedRevisions } = context;
+  const { recordsDepartmentInfo, billingDepartmentInfo, ...columns } = changes;
+  return context.transaction
+    .updateTable("MedicalFacility")
+    .set({
+      ...columns,
+      ...(recordsDepartmentInfo !== undefined && { recordsDepartmentInfo: asJson(recordsDepartmentInfo) }),
+      ...(billingDepartmentInfo !== undefined && { billingDepartmentInfo: asJson(billingDepartmentInfo) }),
+      version: sql<number>`version + 1`,
+    })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", facilityId)
+    .where("version", "=", expectedVersion)
+    .where(isExpected("version", expectedRevisions))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Marks the facility as deleted where its version is one that If-Match allows. @returns whether it was */
+export async function deleteFacilityRow(context: Context, facilityId: string): Promise<boolean> {
+  const { organizationId, expectedRevisions } = context;
+  const { numUpdatedRows } = await context.transaction
+    .updateTable("MedicalFacility")
+    .set({ deletedAt: sql<string>`now()`, version: sql<number>`version + 1` })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", facilityId)
+    .where(isExpected("version", expectedRevisions))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether a request to the facility is under way: written and not at an end. */
+export async function hasOpenRequests(context: Context, facilityId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId}
+      AND ${isOpen("status")}) AS found`.execute(context.transaction);
+  return rows[0]?.found === true;
+}
+
+/** Makes the facility's totals those of its live bills; no change of its version, which counts what is written of the facility itself. */
+export async function addUpBills(context: Context, facilityId: string): Promise<void> {
+  await sql`
+    UPDATE "MedicalFacility" f SET "totalBilledCents" = b.billed, "totalAdjustedCents" = b.adjusted, "totalPaidCents" = b.paid
+    FROM (
+      SELECT coalesce(sum("billedCents"), 0)::bigint AS billed, coalesce(sum("adjustmentCents" + "writeOffCents"), 0)::bigint AS adjusted,
+        coalesce(sum("insurancePaidCents" + "clientPaidCents" + "medPayPaidCents"), 0)::bigint AS paid
+      FROM "MedicalBill" WHERE "organizationId" = ${context.organizationId} AND "facilityId" = ${facilityId} AND "deletedAt" IS NULL
+    ) b
+    WHERE f."organizationId" = ${context.organizationId} AND f.id = ${facilityId}
+      AND (f."totalBilledCents", f."totalAdjustedCents", f."totalPaidCents") IS DISTINCT FROM (b.billed, b.adjusted, b.paid)`.execute(context.transaction);
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { createFacility, createRetrievalRequest } from "../fixtures.ts";
+import type { CreatedFacility } from "../fixtures.ts";
+import { createBill, createCaseDocument, createProvider, createTreatment } from "../fixtures.records.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+describe("treatments", () => {
+  const listGaps = async (caseId: string) =>
+    ((await api.get(`/cases/${caseId}/treatments?sort=oldest`)).body["medicalTreatments"] as { id: string; gapDays: number | null }[]).map(({ id, gapDays }) => [id, gapDays]);
+
+  test("gapDays counts the days without care since the end of all earlier treatments of the case", async () => {
+    const facility = await createFacility(firm);
+    const add = async (startOn: string, endOn: string | null) => (await createTreatment(firm, { startOn, endOn }, facility)).treatmentId;
+    const later = await add("2026-03-01", null);
+    const first = await add("2026-01-05", "2026-01-31");
+    const during = await add("2026-01-10", "2026-01-12");
+    const soon = await add("2026-02-10", null);
+    expect(await listGaps(facility.caseId)).toEqual([[later, 19], [first, null], [during, 0], [soon, 10]]);
+    const { facilityId } = facility;
+    await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${soon}`);
+    const again = await add("2026-03-01", "2026-03-04");
+    expect(await listGaps(facility.caseId)).toEqual([[later, 29], [first, null], [during, 0], [again, 0]]);
+    await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${again}`);
+    expect(await listGaps(facility.caseId)).toEqual([[later, 29], [first, null], [during, 0]]);
+    const shown = await api.get(`/medical-facilities/${facilityId}/treatments/${later}`);
+    expect(shown.body["medicalTreatment"]).toMatchObject({ gapDays: 29 });
+  });
+
+  test("it ends no earlier than it begins, and its provider is one of the firm's contacts", async () => {
+    const { facilityId } = await createFacility(firm);
+    const path = `/medical-facilities/${facilityId}/treatments`;
+    const body = { treatmentType: "surgery", startOn: "2026-02-02" };
+    expectRefusal(await api.change("POST", path, { ...body, endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
+    expectRefusal(await api.change("POST", path, { ...body, providerContactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    const provider = await createProvider(firm, "Dr. Quist");
+    const { body: made } = await api.change("POST", path, { ...body, providerContactId: provider });
+    const { id } = made["medicalTreatment"] as { id: string };
+    expect(made["medicalTreatment"]).toMatchObject({ provider: { id: provider, name: "Dr. Quist" }, gapDays: null });
+    expectRefusal(await api.change("PATCH", `${path}/${id}`, { endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
+    expectRefusal(await api.change("PATCH", `${path}/${id}`, {}), "VALIDATION_FAILED", "at least one field");
+    const changed = await api.change("PATCH", `${path}/${id}`, { startOn: "2026-01-30", endOn: "2026-02-01", providerContactId: null });
+    expect(changed.body["medicalTreatment"]).toMatchObject({ provider: null, revision: 2 });
+  });
+
+  test("a part of another facility is none of this one", async () => {
+    const { treatmentId } = await createTreatment(firm);
+    const { facilityId } = await createFacility(firm);
+    expectRefusal(await api.get(`/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
+    expectRefusal(await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
+  });
+});
+
+describe("bills", () => {
+  const patch = ({ facilityId, billId }: { facilityId: string; billId: string }, body: object) => api.change("PATCH", `/medical-facilities/${facilityId}/bills/${billId}`, body);
+
+  test("no more is taken off than was billed, and no more negotiated than adjusted", async () => {
+    const bill = await createBill(firm, { adjustmentCents: 40_000 });
+    expectRefusal(await patch(bill, { insurancePaidCents: 50_001 }), "VALIDATION_FAILED", "billedCents");
+    expectRefusal(await patch(bill, { reductionNegotiatedCents: 40_001 }), "VALIDATION_FAILED", "reductionNegotiatedCents");
+    expectRefusal(await patch(bill, { serviceStartOn: "2026-02-02", serviceEndOn: "2026-02-01" }), "VALIDATION_FAILED", "serviceEndOn");
+    expect((await patch(bill, { insurancePaidCents: 50_000, reductionNegotiatedCents: 40_000 })).body["medicalBill"]).toMatchObject({ balanceCents: 0, revision: 2 });
+  });
+
+  test("its status moves by the table, and paid is what has nothing left", async () => {
+    const bill = await createBill(firm);
+    expectRefusal(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "something is left");
+    expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
+    expectRefusal(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
+    expect((await patch(bill, { status: "paid", medPayPaidCents: 90_000 })).body["medicalBill"]).toMatchObject({ status: "paid", balanceCents: 0 });
+    expectRefusal(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further move");
+    expectRefusal(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "something is left");
+  });
+
+  type Step = { kind: "add" | "change" | "delete"; billed: number; shares: number[]; which: number };
+  const arbitraryStep: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom("add", "add", "change", "delete"),
+    billed: fc.oneof(fc.integer({ min: 0, max: 100_000_000_000 }), fc.constantFrom(0, 1, 100_000_000_000)),
+    shares: fc.array(fc.nat(250), { minLength: 4, maxLength: 4 }),
+    which: fc.nat(20),
+  });
+
+  function amountsOf({ billed, shares }: Step): Record<string, number> {
+    const [adjustmentCents = 0, insurancePaidCents = 0, clientPaidCents = 0, writeOffCents = 0] = shares.map((share) => Math.floor((billed / 1_000) * share));
+    return { billedCents: billed, adjustmentCents, insurancePaidCents, clientPaidCents, writeOffCents };
+  }
+
+  async function walk(facility: CreatedFacility, steps: readonly Step[]): Promise<void> {
+    const path = `/medical-facilities/${facility.facilityId}/bills`;
+    const live = new Map<string, Record<string, number>>();
+    for (const step of steps) {
+      const id = [...live.keys()][step.which % Math.max(1, live.size)];
+      if (step.kind === "delete" && id !== undefined) {
+        expectSuccess(await api.change("DELETE", `${path}/${id}`));
+        live.delete(id);
+      } else if (step.kind === "change" && id !== undefined) {
+        expectSuccess(await api.change("PATCH", `${path}/${id}`, amountsOf(step)));
+        live.set(id, amountsOf(step));
+      } else live.set(String(readRecord(expectSuccess(await api.change("POST", path, amountsOf(step))).body, "medicalBill")["id"]), amountsOf(step));
+      const sum = (...names: string[]) => [...live.values()].reduce((total, bill) => names.reduce((inner, name) => inner + (bill[name] ?? 0), total), 0);
+      const totals = { billed: sum("billedCents"), adjusted: sum("adjustmentCents", "writeOffCents"), paid: sum("insurancePaidCents", "clientPaidCents") };
+      const facilityShown = readRecord((await api.get(`/medical-facilities/${facility.facilityId}`)).body, "facility");
+      const { totalBilledCents, totalAdjustedCents, totalPaidCents, balanceCents, version } = facilityShown;
+      expect([totalBilledCents, totalAdjustedCents, totalPaidCents, balanceCents, version]).toEqual([
+        totals.billed,
+        totals.adjusted,
+        totals.paid,
+        totals.billed - totals.adjusted - totals.paid,
+        1,
+      ]);
+      const summary = readRecord((await api.get(`/cases/${facility.caseId}/medical-summary`)).body, "medicalSummary");
+      expect(summary["totals"]).toMatchObject({ billedCents: totals.billed, balanceCents: balanceCents as number, billCount: live.size });
+    }
+  }
+
+  test("a facility's totals are those of its live bills after every step, to the cent", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(arbitraryStep, { minLength: 1, maxLength: 12 }), async (steps) => walk(await createFacility(firm, { totalBilledCents: 0, totalPaidCents: 0 }), steps)),
+      { numRuns: 12, seed: 18 },
+    );
+  });
+
+  test("bills that come at once are all counted", async () => {
+    const { facilityId } = await createFacility(firm, { totalBilledCents: 0, totalPaidCents: 0 });
+    const amounts = Array.from({ length: 20 }, (_, index) => 1_000 + index);
+    await Promise.all(amounts.map(async (billedCents) => expectSuccess(await api.change("POST", `/medical-facilities/${facilityId}/bills`, { billedCents }))));
+    const { body } = await api.get(`/medical-facilities/${facilityId}`);
+    expect(body["facility"]).toMatchObject({ totalBilledCents: amounts.reduce((sum, amount) => sum + amount, 0) });
+  });
+});
+
+describe("records", () => {
+  test("document and request are of the same case and facility; who reviewed is the acting attorney", async () => {
+    const request = await createRetrievalRequest(firm);
+    const other = await createRetrievalRequest(firm);
+    const path = `/medical-facilities/${request.facilityId}/records`;
+    const documentId = await createCaseDocument(firm, request.caseId);
+    const foreign = await createCaseDocument(firm, other.caseId);
+    const body = { recordType: "operative_report", pageCount: 12 };
+    expectRefusal(await api.change("POST", path, { ...body, requestId: other.requestId }), "NOT_FOUND", "Retrieval request not found");
+    expectRefusal(await api.change("POST", path, { ...body, documentId: foreign }), "NOT_FOUND", "Document not found");
+    const made = readRecord(expectSuccess(await api.change("POST", path, { ...body, requestId: request.requestId, documentId })).body, "medicalRecord");
+    expect(made).toMatchObject({ document: { id: documentId, name: "Chart.pdf" }, request: { id: request.requestId }, reviewedBy: null, reviewedAt: null });
+    const reviewed = await api.change("PATCH", `${path}/${String(made["id"])}`, { reviewed: true, chronologyStatus: "in_progress" });
+    expect(reviewed.body["medicalRecord"]).toMatchObject({ reviewedBy: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" }, reviewedAt: expect.any(String) });
+    const undone = await api.change("PATCH", `${path}/${String(made["id"])}`, { reviewed: false });
+    expect(undone.body["medicalRecord"]).toMatchObject({ reviewedBy: null, reviewedAt: null, chronologyStatus: "in_progress" });
+  });
+});

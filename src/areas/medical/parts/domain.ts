@@ -1,0 +1,146 @@
+import { notFound } from "../../../contract/error-codes.ts";
+import type { IdKind } from "../../../contract/ids.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { keepUnique, readAuditedPage } from "../domain.rules.ts";
+import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
+import { findPart, listPartRows } from "./store.ts";
+import type { PartRow, PartsOf } from "./store.ts";
+import { changeRow, deleteRow, holdRows, insertRow } from "../store.rows.ts";
+import type { PartTable, Written } from "../store.rows.ts";
+import type { FacilityRow } from "../facilities/store.ts";
+
+type PartEntity = "medical_treatment" | "medical_bill" | "medical_record";
+
+/** What the kinds of parts of a facility (treatments, bills, records) differ in. */
+export interface Part<Table extends PartTable, Shown extends object> {
+  table: Table;
+  entity: PartEntity;
+  kind: IdKind;
+  /** For refusals: `Treatment`. */
+  noun: string;
+  describe(row: PartRow<Table>): Shown;
+  /** What follows for the facility from a part that came, changed or went. */
+  settle?(context: Context, facilityId: string): Promise<void>;
+}
+
+/** How a list of parts is asked for. */
+export interface PartQuery {
+  after?: string | undefined;
+  limit: number;
+  sort: "newest" | "oldest" | "updated";
+  updatedSince?: string | undefined;
+}
+
+/** What an event of a part points to. */
+export const relatePart = (row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] => [
+  ...relateCase(row.caseId, row.clientId),
+  { entity: "medical_facility", id: row.facilityId },
+];
+
+async function readPart<Table extends PartTable>(context: Context, part: Part<Table, object>, of: PartsOf, id: string): Promise<PartRow<Table>> {
+  const row = await findPart(context, part.table, of, id);
+  if (row === undefined) throw notFound(part.noun);
+  return row;
+}
+
+const ofFacility = ({ id, caseId }: FacilityRow): PartsOf => ({ facilityId: id, caseId });
+
+/**
+ * Adds a part to a facility.
+ * @param prepare judges what was given, and makes the row's values of it
+ * @throws NOT_FOUND; DUPLICATE_ENTRY for an externalId that is taken; INVALID_STATE_TRANSITION when the case is archived
+ */
+export async function createPart<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  facilityId: string,
+  prepare: (facility: FacilityRow) => Promise<Written<Table>>,
+): Promise<Shown> {
+  const facility = await requireFacility(context, facilityId);
+  const values = await prepare(facility);
+  const id = createId(part.kind);
+  const row = { ...values, id, facilityId, caseId: facility.caseId } as Written<Table> & { id: string };
+  await keepUnique(part.table, insertRow(context, part.table, row));
+  await part.settle?.(context, facilityId);
+  const made = await readPart(context, part, ofFacility(facility), id);
+  const payload = part.describe(made);
+  announce(context, { eventType: `${part.entity}.created`, entityId: id, payload, diff: {}, relatedIds: relatePart(made) });
+  return payload;
+}
+
+/** One part of a facility; the read is noted for the audit trail. @throws NOT_FOUND */
+export async function getPart<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, id: string): Promise<Shown> {
+  const row = await readPart(context, part, ofFacility(await requireFacilityToRead(context, facilityId)), id);
+  noteAccess(context, { entity: part.entity, id }, relatePart(row));
+  return part.describe(row);
+}
+
+/** A page of a facility's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listFacilityParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, facilityId: string, query: PartQuery) {
+  const facility = await requireFacilityToRead(context, facilityId);
+  return listParts(context, part, ofFacility(facility), { entity: "medical_facility", id: facilityId }, query);
+}
+
+/** A page of all of a case's parts. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listCaseParts<Table extends PartTable, Shown extends object>(context: Context, part: Part<Table, Shown>, caseId: string, query: PartQuery) {
+  await requireCaseToRead(context, caseId);
+  return listParts(context, part, { caseId }, { entity: "case", id: caseId }, query);
+}
+
+async function listParts<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  of: PartsOf,
+  within: RecordReference,
+  query: PartQuery,
+): Promise<{ shown: Shown[]; nextCursor: string | null }> {
+  const { table, entity } = part;
+  const list = { name: `${entity}.${within.id}`, alias: "t", entity, within, relate: relatePart };
+  const { rows, nextCursor } = await readAuditedPage<PartRow<Table>>(context, list, query, (page) => listPartRows(context, table, of, page, query.updatedSince));
+  return { shown: rows.map((row) => part.describe(row)), nextCursor };
+}
+
+/**
+ * Changes a part.
+ * @param prepare judges the changes against the row as it is, and makes the row's values of them
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION when the case is archived
+ */
+export async function updatePart<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  of: { facilityId: string; id: string },
+  prepare: (row: PartRow<Table>) => Promise<Written<Table>>,
+): Promise<Shown> {
+  const write = async (row: PartRow<Table>) => changeRow(context, part.table, of.id, await prepare(row), context.expectedRevisions);
+  return changePart(context, part, of, "updated", write);
+}
+
+/** Deletes a part; it is shown no more. @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION when the case is archived */
+export async function deletePart<Table extends PartTable>(context: Context, part: Part<Table, object>, of: { facilityId: string; id: string }): Promise<void> {
+  await changePart(context, part, of, "deleted", () => deleteRow(context, part.table, of.id, context.expectedRevisions));
+}
+
+/** @param write judges the row as it is and changes it; false where its revision is another than the caller expects */
+async function changePart<Table extends PartTable, Shown extends object>(
+  context: Context,
+  part: Part<Table, Shown>,
+  { facilityId, id }: { facilityId: string; id: string },
+  verb: "updated" | "deleted",
+  write: (row: PartRow<Table>) => Promise<boolean>,
+): Promise<Shown> {
+  const facility = await requireFacility(context, facilityId);
+  // Whoever changes a part holds its facility; the row is locked for what does not (a merge of contacts).
+  await holdRows(context, part.table, [id], "change");
+  const before = await readPart(context, part, ofFacility(facility), id);
+  if (!(await keepUnique(part.table, write(before)))) throw staleRevision(part.noun.toLowerCase());
+  await part.settle?.(context, facilityId);
+  const after = verb === "deleted" ? before : await readPart(context, part, ofFacility(facility), id);
+  const payload = part.describe(after);
+  const diff = verb === "deleted" ? {} : diffRecords(part.describe(before), payload);
+  announce(context, { eventType: `${part.entity}.${verb}`, entityId: id, payload, diff, relatedIds: relatePart(after) });
+  return payload;
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { PartTable } from "../store.rows.ts";
+
+/** What a part of a facility is shown with. */
+export type PartRow<Table extends PartTable> = Row<Table> & { facility: object; clientId: string };
+
+/** Whose parts: a facility's, or all of a case's. */
+export interface PartsOf {
+  caseId: string;
+  facilityId?: string;
+}
+
+const document = sql`CASE WHEN d.id IS NULL THEN NULL ELSE jsonb_build_object('id', d.id, 'name', d.name) END AS document`;
+const joinDocument = sql`LEFT JOIN "Document" d ON d."organizationId" = t."organizationId" AND d.id = t."documentId" AND d."deletedAt" IS NULL`;
+
+/**
+ * The last day of a treatment: its end, which is not before its start, or its start. In the words of the index, which has a case's live
+ * treatments by it; not `coalesce`, which PostgreSQL takes for one that may leak and keeps from the index below row-level security.
+ */
+const lastDay = sql`greatest(x."endOn", x."startOn")`;
+/** The other live treatments of the case of `t`, without those of facilities that were unbound. */
+const othersOfCase = sql`"MedicalTreatment" x WHERE x."organizationId" = t."organizationId" AND x."caseId" = t."caseId" AND x."deletedAt" IS NULL
+  AND EXISTS (SELECT FROM "MedicalFacility" y WHERE y."organizationId" = x."organizationId" AND y.id = x."facilityId" AND y."deletedAt" IS NULL)`;
+/**
+ * Days without care from the last end of all earlier treatments of the case; what overlaps leaves no gap, and before the first there is
+ * none. Nothing ends before it starts: what ended before `t` started is earlier than it, and the one that ended last is the index's next.
+ */
+const gapDays = sql`CASE
+  WHEN EXISTS (SELECT FROM ${othersOfCase} AND ${lastDay} >= t."startOn" AND x."startOn" <= t."startOn" AND (x."startOn", x.id) < (t."startOn", t.id)) THEN 0
+  ELSE t."startOn" - (SELECT ${lastDay} FROM ${othersOfCase} AND ${lastDay} < t."startOn" ORDER BY ${lastDay} DESC LIMIT 1) END AS "gapDays"`;
+
+/** What each kind shows of other records, and from where. */
+const shown: Record<PartTable, { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }> = {
+  MedicalTreatment: {
+    columns: sql`${gapDays}, CASE WHEN v.id IS NULL THEN NULL ELSE jsonb_build_object('id', v.id, 'name', v.name) END AS provider`,
+    joins: sql`LEFT JOIN "Contact" v ON v."organizationId" = t."organizationId" AND v.id = t."providerContactId"`,
+  },
+  MedicalBill: { columns: document, joins: joinDocument },
+  MedicalRecord: {
+    columns: sql`${document}, CASE WHEN r.id IS NULL THEN NULL ELSE jsonb_build_object('id', r.id, 'requestNumber', r."requestNumber") END AS request,
+      CASE WHEN m.id IS NULL THEN NULL ELSE jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName") END AS "reviewedBy"`,
+    joins: sql`${joinDocument}
+      LEFT JOIN "RetrievalRequest" r ON r."organizationId" = t."organizationId" AND r.id = t."requestId"
+      LEFT JOIN "Member" m ON m."organizationId" = t."organizationId" AND m.id = t."reviewedById"`,
+  },
+};
+
+const describeOwner = ({ caseId, facilityId }: PartsOf) => (facilityId === undefined ? sql`t."caseId" = ${caseId}` : sql`t."facilityId" = ${facilityId}`);
+
+/** @param of null: whosever they are */
+function selectParts<Table extends PartTable>(context: Pick<Context, "organizationId">, table: Table, of: PartsOf | null, condition: RawBuilder<unknown>) {
+  const { columns, joins } = shown[table];
+  const { organizationId } = context;
+  return sql<PartRow<Table>>`
+    SELECT t.*, jsonb_build_object('facilityId', f.id, 'name', c.name, 'facilityType', f."facilityType") AS facility, f."clientId", ${columns}
+    FROM ${sql.table(table)} t
+    JOIN "MedicalFacility" f ON f."organizationId" = t."organizationId" AND f.id = t."facilityId"
+    JOIN "Contact" c ON c."organizationId" = f."organizationId" AND c.id = f."contactId"
+    ${joins}
+    WHERE t."organizationId" = ${organizationId} AND t."deletedAt" IS NULL AND f."deletedAt" IS NULL
+      AND ${of === null ? sql`true` : describeOwner(of)} AND ${condition}`;
+}
+
+/** Those of these treatments that are in the organization and live, by id: one statement. */
+export async function findTreatments(context: Context, treatmentIds: readonly string[]): Promise<PartRow<"MedicalTreatment">[]> {
+  const chosen = sql`t.id = ANY(${[...treatmentIds]}::text[]) ORDER BY t.id`;
+  return (await selectParts(context, "MedicalTreatment", null, chosen).execute(context.transaction)).rows;
+}
+
+/** A live part of the facility; undefined when it has none such. */
+export async function findPart<Table extends PartTable>(context: Context, table: Table, of: PartsOf, id: string): Promise<PartRow<Table> | undefined> {
+  return (await selectParts(context, table, of, sql`t.id = ${id}`).execute(context.transaction)).rows[0];
+}
+
+/** The statement of a page of live parts. */
+export function selectPartPage<Table extends PartTable>(
+  context: Pick<Context, "organizationId">,
+  table: Table,
+  of: PartsOf,
+  page: SortedPage,
+  updatedSince: string | undefined,
+) {
+  const since = updatedSince === undefined ? sql`true` : sql`t."updatedAt" >= ${updatedSince}::timestamptz`;
+  return sql<PartRow<Table>>`${selectParts(context, table, of, sql`${page.after} AND ${since}`)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listPartRows<Table extends PartTable>(
+  context: Context,
+  table: Table,
+  of: PartsOf,
+  page: SortedPage,
+  updatedSince: string | undefined,
+): Promise<PartRow<Table>[]> {
+  return (await selectPartPage(context, table, of, page, updatedSince).execute(context.transaction)).rows;
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Row } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { holdRows } from "../store.rows.ts";
+
+const ofVendor = (vendorId: string | undefined) => (vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`);
+const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
+
+/** The ready requests of the queue. Not what belongs to a case that is read-only or deleted. */
+const queued = ({ organizationId }: Pick<Context, "organizationId">, vendorId: string | undefined) => sql`"RetrievalRequest" r
+  JOIN "Case" k ON k."organizationId" = r."organizationId" AND k.id = r."caseId"
+  WHERE r."organizationId" = ${organizationId} AND r.status = 'ready' AND ${ofVendor(vendorId)} AND k."deletedAt" IS NULL AND k."matterStatus" <> 'archived'`;
+
+/** What waits in the queue, the next first: rush before standard, then the longest ready. */
+export function selectWaiting(context: Pick<Context, "organizationId">, vendorId: string | undefined, limit: number) {
+  return sql<{ id: string; leasedUntil: string | null }>`
+    SELECT r.id, r."leasedUntil" FROM ${queued(context, vendorId)} AND ${isFree}
+    ORDER BY r.priority, r."statusChangedAt", r.id LIMIT ${limit}`;
+}
+
+/** The ids of what would be handed out next. */
+export async function listWaitingIds(context: Context, vendorId: string | undefined, limit: number): Promise<string[]> {
+  return (await selectWaiting(context, vendorId, limit).execute(context.transaction)).rows.map(({ id }) => id);
+}
+
+export interface LeasedRow {
+  id: string;
+  leaseToken: string;
+  /** Until when somebody else had it, in vain. */
+  before: string | null;
+}
+
+/** Takes what waits for so many seconds. What another transaction is taking at this moment is passed over. */
+export async function leaseRows(context: Context, { limit, leaseSeconds, vendorId }: { limit: number; leaseSeconds: number; vendorId?: string | undefined }): Promise<LeasedRow[]> {
+  const { rows } = await sql<LeasedRow>`
+    WITH due AS MATERIALIZED (${selectWaiting(context, vendorId, limit)} FOR UPDATE OF r SKIP LOCKED)
+    UPDATE "RetrievalRequest" r SET revision = r.revision + 1, "leaseToken" = 'lease_' || replace(gen_random_uuid()::text, '-', ''),
+      "leasedUntil" = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${leaseSeconds})
+    FROM due WHERE r."organizationId" = ${context.organizationId} AND r.id = due.id
+    RETURNING r.id, r."leaseToken", due."leasedUntil" AS before, r.priority, r."statusChangedAt"`.execute(context.transaction);
+  return rows;
+}
+
+/** A request as an acknowledgement finds it. */
+export interface AnsweredRow extends Row<"RetrievalRequest"> {
+  today: string;
+  /** Whether its lease still runs. */
+  isLeased: boolean;
+}
+
+/** The requests of these ids, locked to the end of the transaction in one order, so that two who answer do not wait for each other in a circle. */
+export async function lockAnswered(context: Context, requestIds: readonly string[]): Promise<AnsweredRow[]> {
+  await holdRows(context, "RetrievalRequest", requestIds, "change");
+  const { rows } = await sql<AnsweredRow>`
+    SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
+    FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"
+    WHERE r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[])`.execute(context.transaction);
+  return rows;
+}
+
+/** How many wait, how many of them are rush, and how many are taken. */
+export async function countQueue(context: Context, vendorId: string | undefined): Promise<{ waiting: number; rush: number; leased: number }> {
+  const { rows } = await sql<{ waiting: number; rush: number; leased: number }>`
+    SELECT count(*) FILTER (WHERE ${isFree})::integer AS waiting, count(*) FILTER (WHERE ${isFree} AND r.priority = 'rush')::integer AS rush,
+      count(*) FILTER (WHERE NOT ${isFree})::integer AS leased
+    FROM ${queued(context, vendorId)}`.execute(context.transaction);
+  return rows[0] ?? { waiting: 0, rush: 0, leased: 0 };
+}

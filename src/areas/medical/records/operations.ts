@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createRecord, recordPart, updateRecord } from "./domain.ts";
+import { deletePart, getPart, listFacilityParts } from "../parts/domain.ts";
+import { RecordChanges, MedicalRecord, NewRecord, ofFacility } from "../parts/schema.ts";
+import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+
+const Chosen = z.strictObject({ ...ofFacility, recordId: Id });
+const Shown = z.object({ medicalRecord: MedicalRecord });
+const Listed = z.object({ medicalRecords: z.array(MedicalRecord), nextCursor });
+
+export const recordProcedures = {
+  listRecords: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/records",
+    summary: "List the records of a medical facility",
+    description: "Records that came from the facility. Each that is shown is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .output(Listed)
+    .query(async ({ ctx, input: { facilityId, ...query } }) => {
+      const { shown, nextCursor: next } = await listFacilityParts(ctx, recordPart, facilityId, query);
+      return { medicalRecords: shown, nextCursor: next };
+    }),
+
+  createRecord: operation({
+    ...changing,
+    method: "POST",
+    path: "/medical-facilities/{facilityId}/records",
+    summary: "Add a medical record",
+    description: "Document and request are of the same case and facility; `reviewed` notes the acting attorney as its reader.",
+    emits: ["medical_record.created"],
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalRecord.revision",
+    created: { location: "/medical-facilities/{medicalRecord.facility.facilityId}/records/{medicalRecord.id}" },
+  })
+    .input(NewRecord.extend(ofFacility))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalRecord: await createRecord(ctx, facilityId, values) })),
+
+  getRecord: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    summary: "Get a medical record",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+    etag: "medicalRecord.revision",
+    movesByItself: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input: { facilityId, recordId } }) => ({ medicalRecord: await getPart(ctx, recordPart, facilityId, recordId) })),
+
+  updateRecord: operation({
+    ...changing,
+    method: "PATCH",
+    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    summary: "Update a medical record",
+    description: "Changes the fields that are sent, at least one; `null` clears. Document and request are of the same case and facility; `reviewed` notes the acting attorney as its reader.",
+    emits: ["medical_record.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalRecord.revision",
+  })
+    .input(RecordChanges.extend({ ...ofFacility, recordId: Id }).refine(...changesSomething("facilityId", "recordId")))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, recordId, ...changes } }) => ({ medicalRecord: await updateRecord(ctx, { facilityId, id: recordId }, changes) })),
+
+  deleteRecord: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/medical-facilities/{facilityId}/records/{recordId}",
+    summary: "Delete a medical record",
+    description: "It is shown no more.",
+    emits: ["medical_record.deleted"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(Chosen)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input: { facilityId, recordId } }) => {
+      await deletePart(ctx, recordPart, { facilityId, id: recordId });
+      return {};
+    }),
+};

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Insertable } from "kysely";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import { createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { readAuditEntries } from "../../../testing/harness/traces.ts";
+import { retrievalMoves } from "./domain.ts";
+import { billingDepartment, createRetrievalRequest, recordsDepartment } from "../fixtures.ts";
+import { RetrievalStatus } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+const get = (requestId: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  openApi(server, firm.secret).get(`/retrieval-requests/${requestId}`, headers);
+
+async function readDetail(requestId: string): Promise<Record<string, unknown>> {
+  const reply = await get(requestId);
+  expect(reply.status, reply.text).toBe(200);
+  return readRecord(reply.body, "retrievalRequest");
+}
+
+type Row = Partial<Insertable<Tables["RetrievalRequest"]>>;
+
+describe("200", () => {
+  test("the whole record, sparse", async () => {
+    const { requestId, caseId, clientId, facilityId } = await createRetrievalRequest(firm);
+    expect(await readDetail(requestId)).toMatchObject({
+      id: requestId,
+      organizationId: firm.organizationId,
+      case: { id: caseId, sequenceId: expect.any(String) },
+      client: { id: clientId, firstName: "Rosa", lastName: "Diaz" },
+      facility: { facilityId, name: "Mercy General", facilityType: "hospital" },
+      requestedBy: { id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" },
+      recordTypes: ["er_report"],
+      vendor: null,
+      feeQuotedCents: null,
+      pagesReceived: null,
+      revision: 1,
+    });
+  });
+
+  test("vendor, dates and money", async () => {
+    const vendorId = createId("contact");
+    await firm.inside((transaction) =>
+      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+    );
+    const values: Row = { vendorId, dueOn: "2026-02-28", submittedAt: "2026-01-05T10:00:00.001Z", feeQuotedCents: Number.MAX_SAFE_INTEGER, pagesReceived: 0 };
+    const { requestId } = await createRetrievalRequest(firm, values);
+    expect(await readDetail(requestId)).toMatchObject({
+      vendor: { id: vendorId, name: "Copy House" },
+      dueOn: "2026-02-28",
+      submittedAt: "2026-01-05T10:00:00.001Z",
+      feeQuotedCents: Number.MAX_SAFE_INTEGER,
+      pagesReceived: 0,
+    });
+  });
+
+  test.each([
+    ["bills", billingDepartment],
+    ["itemized_statement", billingDepartment],
+    ["records", recordsDepartment],
+    ["imaging", recordsDepartment],
+  ])("a request for %s goes to its department", async (requestType, sentTo) => {
+    const { requestId } = await createRetrievalRequest(firm, { requestType });
+    expect((await readDetail(requestId))["sentTo"]).toEqual(sentTo);
+  });
+
+  test("without a department sentTo is null", async () => {
+    const { requestId, facilityId } = await createRetrievalRequest(firm);
+    await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ recordsDepartmentInfo: null }).where("id", "=", facilityId).execute());
+    expect((await readDetail(requestId))["sentTo"]).toBeNull();
+  });
+
+  test("the timeline is in order of time, whatever the order of writing", async () => {
+    const { requestId } = await createRetrievalRequest(firm);
+    const step = (at: string, status: string, note: string | null) => ({
+      organizationId: firm.organizationId,
+      id: createId("retrievalRequestStep"),
+      requestId,
+      at,
+      status,
+      actorName: "Ada Counsel",
+      note,
+    });
+    const steps = [step("2026-05-01T00:00:00.000Z", "submitted", "by fax"), step("2026-04-01T00:00:00.000Z", "ready", null)];
+    await firm.inside((transaction) => transaction.insertInto("RetrievalRequestStep").values(steps).execute());
+    expect((await readDetail(requestId))["timeline"]).toEqual([
+      { at: "2026-03-14T15:09:26.535Z", status: "draft", actor: "Ada Counsel", note: null },
+      { at: "2026-04-01T00:00:00.000Z", status: "ready", actor: "Ada Counsel", note: null },
+      { at: "2026-05-01T00:00:00.000Z", status: "submitted", actor: "Ada Counsel", note: "by fax" },
+    ]);
+  });
+
+  test.each(RetrievalStatus.options)("%s shows its moves", async (status) => {
+    const { requestId } = await createRetrievalRequest(firm, { status });
+    expect(await readDetail(requestId)).toMatchObject({ status, availableTransitions: retrievalMoves[status] });
+  });
+
+  test("every read stands in the audit trail, one that is answered 304 too", async () => {
+    const { requestId } = await createRetrievalRequest(firm);
+    const { headers } = await get(requestId);
+    await get(requestId, { "If-None-Match": headers.etag ?? "" });
+    const entries = (await readAuditEntries(firm)).filter(({ entityId }) => entityId === requestId);
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ["medical.getRetrievalRequest", firm.keyId],
+      ["medical.getRetrievalRequest", firm.keyId],
+    ]);
+  });
+});
+
+describe("the ETag moves with everything that the detail shows", () => {
+  const changes: Record<string, (created: { requestId: string; facilityId: string; contactId: string; clientId: string; vendorId: string }) => Promise<unknown>> = {
+    "the client's name": ({ clientId }) => update("Client", { lastName: "Moved" }, clientId),
+    "the facility's type": ({ facilityId }) => update("MedicalFacility", { facilityType: "clinic" }, facilityId),
+    "the department": ({ facilityId }) => update("MedicalFacility", { recordsDepartmentInfo: JSON.stringify({ fax: "1" }) }, facilityId),
+    "the facility's name": ({ contactId }) => update("Contact", { name: "Mercy West" }, contactId),
+    "the vendor's name": ({ vendorId }) => update("Contact", { name: "Copy Mansion" }, vendorId),
+    "the requester's name": () => update("Member", { lastName: `Counsel ${Math.random()}` }, firm.attorneyId),
+    "a step of the timeline": ({ requestId }) =>
+      firm.inside((transaction) =>
+        transaction
+          .insertInto("RetrievalRequestStep")
+          .values({ organizationId: firm.organizationId, id: createId("retrievalRequestStep"), requestId, status: "received", actorName: "x" })
+          .execute(),
+      ),
+    // Whoever writes a record raises its own revision; the database does it for what other records show.
+    "the request itself": ({ requestId }) => update("RetrievalRequest", { notes: "moved", revision: 2 }, requestId),
+  };
+
+  function update(table: "Client" | "MedicalFacility" | "Contact" | "Member" | "RetrievalRequest", values: Record<string, unknown>, id: string) {
+    return firm.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
+  }
+
+  test.each(Object.entries(changes))("%s", async (_, change) => {
+    const vendorId = createId("contact");
+    await firm.inside((transaction) =>
+      transaction.insertInto("Contact").values({ organizationId: firm.organizationId, id: vendorId, type: "company", name: "Copy House" }).execute(),
+    );
+    const created = await createRetrievalRequest(firm, { vendorId });
+    const before = await get(created.requestId);
+    await change({ ...created, vendorId });
+    const after = await get(created.requestId, { "If-None-Match": before.headers.etag ?? "" });
+    expect(after.status).toBe(200);
+    expect(Number(after.headers.etag?.slice(1, -1))).toBeGreaterThan(Number(before.headers.etag?.slice(1, -1)));
+  });
+
+  test("and not with what it does not show", async () => {
+    const created = await createRetrievalRequest(firm);
+    const before = await get(created.requestId);
+    await update("Client", { city: "Albany" }, created.clientId);
+    await update("MedicalFacility", { chartNumber: "1" }, created.facilityId);
+    expect((await get(created.requestId, { "If-None-Match": before.headers.etag ?? "" })).status).toBe(304);
+  });
+});
+
+test("403 with medical:write alone", async () => {
+  const { requestId } = await createRetrievalRequest(firm);
+  await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes: ["medical:write"] }).where("id", "=", firm.keyId).execute());
+  expect((await get(requestId)).status).toBe(403);
+});

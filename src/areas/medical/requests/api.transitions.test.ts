@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
+import { retrievalMoves } from "./domain.ts";
+import { addDays } from "../domain.rules.ts";
+import { createFacility, createRetrievalRequest } from "../fixtures.ts";
+import { changeRequest, createAuthorization, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
+import { RetrievalStatus } from "./schema.ts";
+import type { RetrievalRequest } from "./schema.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const shown = ({ body, text }: Reply): RetrievalRequest => {
+  expect(body["success"], text).toBe(true);
+  return body["retrievalRequest"] as RetrievalRequest;
+};
+const move = (requestId: string, body: object) => api.change("POST", `/retrieval-requests/${requestId}/transitions`, body);
+const read = async (requestId: string) => shown(await api.get(`/retrieval-requests/${requestId}`));
+
+async function draft(values: Record<string, unknown> = {}): Promise<RetrievalRequest> {
+  const { caseId, facilityId } = await createFacility(firm);
+  const authorizationId = await createAuthorization(firm, caseId);
+  return shown(await api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values }));
+}
+
+/** What each status needs to know. */
+const needed: Partial<Record<RetrievalStatus, object>> = {
+  fee_requested: { feeQuotedCents: 4_500 },
+  fee_disputed: { reason: "Above the statutory maximum" },
+  escalated: { reason: "Right-of-access letter" },
+  rejected: { reason: "Wrong date of birth" },
+  on_hold: { reason: "The client changed providers" },
+  incomplete: { reason: "Pages 40 to 62 are missing" },
+  partially_received: { pagesReceived: 20 },
+  received: { pagesReceived: 120 },
+};
+
+describe("a draft", () => {
+  test("has the next number, its authorization's status and one line in its timeline", async () => {
+    const first = await draft();
+    const second = await draft({ authorizationId: null, allDates: true, priority: "rush" });
+    expect(first).toMatchObject({ status: "draft", authorizationStatus: "signed", requestedBy: { id: firm.attorneyId }, deliveryMethod: "email" });
+    expect(second).toMatchObject({ authorization: null, authorizationStatus: "missing", priority: "rush" });
+    expect(first.requestNumber).toMatch(/^RR-\d{4}-\d{5}$/);
+    expect(Number(second.requestNumber.slice(-5))).toBe(Number(first.requestNumber.slice(-5)) + 1);
+    expect(first.timeline.map(({ status }) => status)).toEqual(["draft"]);
+  });
+
+  test("is of a facility and an authorization of its case, with dates that fit and an externalId of its own", async () => {
+    const { caseId, facilityId } = await createFacility(firm);
+    const other = await createFacility(firm);
+    const body = { facilityId, requestType: "bills", externalId: "R-1" };
+    const post = (changes: object) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { ...body, ...changes });
+    const before = await countTraces(firm);
+    expectRefusal(await post({ facilityId: other.facilityId }), "NOT_FOUND", "Facility not found");
+    expectRefusal(await post({ authorizationId: await createAuthorization(firm, other.caseId) }), "NOT_FOUND", "Authorization not found");
+    expectRefusal(await post({ vendorId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expectRefusal(await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }), "VALIDATION_FAILED", "dateRangeEndOn");
+    expectRefusal(await post({ allDates: true, dateRangeStartOn: "2026-02-02" }), "VALIDATION_FAILED", "allDates");
+    expect(await countTraces(firm)).toEqual(before);
+    expectSuccess(await post({}));
+    expectRefusal(await post({}), "DUPLICATE_ENTRY", "externalId");
+  });
+});
+
+describe("moves", () => {
+  test.each(RetrievalStatus.options)("from %s only those of the table are allowed, and the refusal names them", async (status) => {
+    const { requestId } = await createReadyRequest(firm, { status });
+    const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
+    for (const toStatus of refused) {
+      const allowed = retrievalMoves[status].length === 0 ? "no further move" : retrievalMoves[status].join(", ");
+      expectRefusal(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
+    }
+    expect((await read(requestId)).status).toBe(status);
+  });
+
+  test("a status that needs more says so, and takes nothing that it has no use for", async () => {
+    const { requestId } = await createReadyRequest(firm, { status: "acknowledged" });
+    expectRefusal(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
+    expectRefusal(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
+    expectRefusal(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
+  });
+
+  test("submission sets what is due, and a resend counts as a follow-up", async () => {
+    const { requestId } = await createReadyRequest(firm);
+    const sent = shown(await move(requestId, { toStatus: "submitted" }));
+    const today = addDays(sent.dueOn ?? "", -30);
+    expect(sent).toMatchObject({ followUpOn: addDays(today, 10), followUpCount: 0, authorizationStatus: "signed", leasedUntil: null });
+    await move(requestId, { toStatus: "no_response" });
+    const again = shown(await move(requestId, { toStatus: "submitted", dueOn: "2030-01-01" }));
+    expect(again).toMatchObject({ dueOn: "2030-01-01", followUpCount: 1, lastFollowUpAt: expect.any(String) });
+  });
+
+  test("fees, pages and instants stand in the request", async () => {
+    const { requestId } = await createReadyRequest(firm, { status: "acknowledged" });
+    await move(requestId, { toStatus: "fee_requested", feeQuotedCents: 4_500 });
+    expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
+    expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
+    expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({ completedAt: expect.any(String), availableTransitions: [] });
+    expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+  });
+
+  test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
+    const { requestId, caseId, facilityId } = await createRetrievalRequest(firm, { status: "draft", includesHiv: true });
+    expectRefusal(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
+    const other = await createFacility(firm);
+    const narrow = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [other.facilityId], expiresOn: "2026-02-01" });
+    const lacks = /it has expired; it does not name the facility; it does not include HIV/;
+    expectRefusal(await move(requestId, { toStatus: "ready", authorizationId: narrow }), "INVALID_STATE_TRANSITION", lacks);
+    expect(await read(requestId)).toMatchObject({ status: "draft", authorization: null });
+    const wide = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [facilityId], includesHiv: true });
+    expect(shown(await move(requestId, { toStatus: "ready", authorizationId: wide }))).toMatchObject({ authorization: { id: wide }, authorizationStatus: "signed" });
+    expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }), "INVALID_STATE_TRANSITION", "mental health");
+    expectSuccess(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }));
+  });
+
+  test("a request of an archived case moves no more", async () => {
+    const { requestId, caseId } = await createReadyRequest(firm);
+    await firm.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
+    expectRefusal(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
+  });
+
+  test("random walks stay within the table, and the timeline and the feed are the walk", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(1_000), { minLength: 1, maxLength: 14 }), async (choices) => {
+        const { id } = await draft();
+        const walk: RetrievalStatus[] = ["draft"];
+        for (const choice of choices) {
+          const from = walk.at(-1) ?? "draft";
+          // Now and then to anywhere at all.
+          const targets: readonly RetrievalStatus[] = choice % 4 === 0 || retrievalMoves[from].length === 0 ? RetrievalStatus.options : retrievalMoves[from];
+          const toStatus = targets[choice % targets.length] ?? "draft";
+          const reply = await move(id, { toStatus, ...needed[toStatus] });
+          const isAllowed = (retrievalMoves[from] as readonly RetrievalStatus[]).includes(toStatus);
+          expect([from, toStatus, reply.status], reply.text).toEqual([from, toStatus, isAllowed ? 200 : 409]);
+          if (isAllowed) walk.push(toStatus);
+        }
+        const request = await read(id);
+        expect(request.timeline.map(({ status }) => status)).toEqual(walk);
+        expect([request.status, request.revision]).toEqual([walk.at(-1), walk.length]);
+        expect(request.timeline.map(({ at }) => at)).toEqual(request.timeline.map(({ at }) => at).toSorted());
+        const moves = (await readEvents(firm)).filter(({ entityId, eventType }) => entityId === id && eventType === "retrieval_request.status_changed");
+        expect(moves.map(({ payload }) => (payload as RetrievalRequest).status)).toEqual(walk.slice(1));
+      }),
+      { numRuns: 25, seed: 18 },
+    );
+  });
+});
+
+describe("follow-ups and documents", () => {
+  test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
+    const { requestId } = await createReadyRequest(firm);
+    const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
+    expectRefusal(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+    await move(requestId, { toStatus: "submitted" });
+    await add({ method: "phone", note: "Copying takes a week", nextFollowUpOn: "2030-01-01" });
+    const second = expectSuccess(await add({ method: "fax" }));
+    expect(second.status).toBe(201);
+    expect(shown(second)).toMatchObject({ followUpCount: 2, lastFollowUpAt: expect.any(String) });
+    expect((await read(requestId)).timeline.slice(-2).map(({ note, status }) => [status, note])).toEqual([
+      ["submitted", "Follow-up 1 (phone): Copying takes a week"],
+      ["submitted", "Follow-up 2 (fax)"],
+    ]);
+    const listed = await api.get(`/retrieval-requests/${requestId}/follow-ups?sort=oldest`);
+    expect((listed.body["followUps"] as { method: string; nextFollowUpOn: string }[]).map(({ method }) => method)).toEqual(["phone", "fax"]);
+  });
+
+  test("a document of the case is attached once, shown by its name, and moves the ETag when it is renamed", async () => {
+    const { requestId, caseId } = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
+    const documentId = await createCaseDocument(firm, caseId);
+    const foreign = await createCaseDocument(firm, (await createCase(firm)).caseId);
+    const attach = (id: string) => api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId: id });
+    expectRefusal(await attach(foreign), "NOT_FOUND", "Document not found");
+    expect(shown(await attach(documentId)).documents).toEqual([{ id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) }]);
+    expectRefusal(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
+    const before = await api.get(`/retrieval-requests/${requestId}`);
+    await firm.inside((transaction) => transaction.updateTable("Document").set({ name: "Renamed.pdf" }).where("id", "=", documentId).execute());
+    const after = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": before.headers.etag ?? "" });
+    expect([after.status, shown(after).documents[0]?.name]).toEqual([200, "Renamed.pdf"]);
+  });
+});
+
+test("lists choose by every filter", async () => {
+  const own = await createFirm(server.kernel.database);
+  const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
+  // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.
+  const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });
+  const ready = await createReadyRequest(own, { updatedAt: "2036-01-01T00:00:00.000Z" });
+  const taken = await createReadyRequest(own, { updatedAt: "2036-01-02T00:00:00.000Z", leaseToken: "lease_x", leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  await changeRequest(own, sent.requestId, { notes: "moved" });
+  expect(await list("sort=oldest")).toEqual([sent.requestId, ready.requestId, taken.requestId]);
+  expect(await list("sort=updated")).toEqual([ready.requestId, taken.requestId, sent.requestId]);
+  const choices: [string, string[]][] = [
+    ["status=submitted", [sent.requestId]],
+    [`caseId=${ready.caseId}`, [ready.requestId]],
+    [`facilityId=${taken.facilityId}`, [taken.requestId]],
+    ["vendorId=con_none", []],
+    ["externalId=R-7", [sent.requestId]],
+    ["readyForPickup=true", [ready.requestId]],
+    ["readyForPickup=false&sort=oldest", [sent.requestId, taken.requestId]],
+    ["dueBefore=2026-03-02", [sent.requestId]],
+    ["dueBefore=2026-03-01", []],
+  ];
+  for (const [query, ids] of choices) expect([query, await list(query)]).toEqual([query, ids]);
+});

@@ -1,0 +1,94 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import { takeNumber } from "../../../platform/database/number-sequence.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { onBehalfOf } from "../../../rpc/principal.ts";
+import { requireCase } from "../../cases/domain.ts";
+import { requireContacts } from "../../contacts/domain.ts";
+import { describeStatus, judgeAuthorization } from "../authorizations/domain.rules.ts";
+import { announceRequest, isAtAnEnd, readRequest } from "./domain.ts";
+import { judgeSpan, keepUnique, overlay } from "../domain.rules.ts";
+import { requireFacility } from "../facilities/domain.ts";
+import { requireAuthorization, requireAuthorizedRequest } from "./domain.transitions.ts";
+import type { Authorization, HeldRequest } from "./domain.transitions.ts";
+import type { NewRetrievalRequest, RetrievalChanges, RetrievalRequest } from "./schema.ts";
+import { insertSteps } from "./store.ts";
+import { changeRow, insertRow } from "../store.rows.ts";
+import type { Written } from "../store.rows.ts";
+
+/** @throws VALIDATION_FAILED when the dates contradict each other */
+function judgeDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
+  judgeSpan("dateRangeEndOn", dateRangeStartOn, dateRangeEndOn);
+  if (allDates === true && (dateRangeStartOn ?? dateRangeEndOn ?? null) !== null) {
+    throw invalidInput({ path: "allDates", message: "must be false where a range of dates is given" });
+  }
+}
+
+/** What is stored of a request's authorization: as it is now, whatever becomes of it. */
+function storeAuthorization(authorization: Authorization | undefined): Written<"RetrievalRequest"> {
+  if (authorization === undefined) return { authorizationStatus: "missing", authorizationExpiresOn: null };
+  return { authorizationStatus: describeStatus(authorization, authorization.today), authorizationExpiresOn: authorization.expiresOn };
+}
+
+/**
+ * Drafts a request to a facility of the case.
+ * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
+ */
+export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
+  judgeDates(values);
+  await requireContacts(context, [values.vendorId]);
+  await requireCase(context, caseId);
+  const facility = await requireFacility(context, values.facilityId);
+  if (facility.caseId !== caseId) throw notFound("Facility");
+  const authorization = typeof values.authorizationId === "string" ? await requireAuthorization(context, caseId, values.authorizationId, null) : undefined;
+  const id = createId("retrievalRequest");
+  const row: Written<"RetrievalRequest"> & { id: string } = {
+    recordTypes: [],
+    deliveryMethod: "email",
+    ...values,
+    ...storeAuthorization(authorization),
+    id,
+    caseId,
+    clientId: facility.clientId,
+    status: "draft",
+    requestedById: onBehalfOf(context.principal),
+    // As late as can be: its row is locked from here to the commit.
+    requestNumber: await takeNumber(context.transaction, context.organizationId, "retrieval_request"),
+  };
+  await keepUnique("RetrievalRequest", insertRow(context, "RetrievalRequest", row));
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: id, status: "draft", note: null }]);
+  const after = await readRequest(context, id);
+  announceRequest(context, "retrieval_request.created", null, after);
+  return after;
+}
+
+/** Statuses of a request that nobody has sent, or that has come back: what it asks for may outgrow its authorization. */
+const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", "rejected", "on_hold"]);
+
+function judgeChanges(held: HeldRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
+  const next = overlay(held, changes);
+  judgeDates(next);
+  const asksOtherwise = ["authorizationId", "allDates", "dateRangeStartOn", "dateRangeEndOn", "includesMentalHealth", "includesSubstanceUse", "includesHiv"].some(
+    (field) => Object.hasOwn(changes, field),
+  );
+  if (asksOtherwise && !unsent.has(held.status)) judgeAuthorization(next, authorization, held.today);
+  return changes.authorizationId === undefined ? changes : { ...changes, ...storeAuthorization(authorization) };
+}
+
+/**
+ * Changes what a request says; null clears. Its status moves by transitions alone.
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION at an end, or for more than the authorization covers once it is ready
+ */
+export async function updateRequest(context: Context, requestId: string, changes: RetrievalChanges): Promise<RetrievalRequest> {
+  await requireContacts(context, [changes.vendorId]);
+  const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
+  if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is at its end and cannot be changed`);
+  const values = judgeChanges(held, changes, authorization);
+  const before = await readRequest(context, requestId);
+  const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions));
+  if (!isChanged) throw staleRevision("retrieval request");
+  const after = await readRequest(context, requestId);
+  announceRequest(context, "retrieval_request.updated", before, after);
+  return after;
+}

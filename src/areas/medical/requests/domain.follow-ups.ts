@@ -1,0 +1,70 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { relateCase } from "../../cases/domain.ts";
+import { announceRequest, isAtAnEnd, readRequest } from "./domain.ts";
+import { addDays, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
+import { followUpAfterDays, requireCaseOf, requireRequest } from "./domain.transitions.ts";
+import type { HeldRequest } from "./domain.transitions.ts";
+import { RetrievalFollowUp } from "./schema.ts";
+import type { NewFollowUp, RetrievalRequest } from "./schema.ts";
+import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
+import { changeRow, insertRow } from "../store.rows.ts";
+
+/** The request, sent and not at an end. @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+async function requireSentRequest(context: Context, requestId: string): Promise<HeldRequest> {
+  const held = await requireRequest(context, requestId);
+  if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
+  throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} waits for nothing from its facility`);
+}
+
+/**
+ * Notes that somebody asked the facility how far it is: counts it, and sets when to ask again.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when nothing is awaited
+ */
+export async function addFollowUp(context: Context, requestId: string, given: NewFollowUp): Promise<{ followUp: RetrievalFollowUp; retrievalRequest: RetrievalRequest }> {
+  const held = await requireSentRequest(context, requestId);
+  const before = await readRequest(context, requestId);
+  const createdAt = new Date().toISOString();
+  const followUpCount = held.followUpCount + 1;
+  const nextFollowUpOn = given.nextFollowUpOn ?? addDays(held.today, followUpAfterDays);
+  const changes = { followUpCount, lastFollowUpAt: createdAt, followUpOn: nextFollowUpOn };
+  await changeRow(context, "RetrievalRequest", requestId, changes, null);
+  const { actorName } = context.principal;
+  const row = { id: createId("retrievalFollowUp"), requestId, method: given.method, note: given.note ?? null, nextFollowUpOn, actorName, createdAt };
+  await insertRow(context, "RetrievalFollowUp", row);
+  const note = `Follow-up ${followUpCount} (${given.method})${given.note === undefined ? "" : `: ${given.note}`}`;
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note }]);
+  const retrievalRequest = await readRequest(context, requestId);
+  announceRequest(context, "retrieval_request.followed_up", before, retrievalRequest);
+  return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
+}
+
+/** A page of a request's follow-ups; the read of the request is noted for the audit trail. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listFollowUps(context: Context, requestId: string, query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" }) {
+  const request = await readRequest(context, requestId);
+  const within = { entity: "retrieval_request", id: requestId };
+  const list = { name: `follow-ups.${requestId}`, alias: "u", entity: "retrieval_follow_up", within, relate: () => [...relateCase(request.case.id, request.client.id), within] };
+  const { rows, nextCursor } = await readAuditedPage(context, list, query, (page) => listFollowUpRows(context, page, requestId));
+  return { followUps: rows.map((row) => RetrievalFollowUp.parse(row)), nextCursor };
+}
+
+/**
+ * Attaches a document of the case that came in answer to a request.
+ * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when it is attached already; INVALID_STATE_TRANSITION
+ */
+export async function attachDocument(context: Context, requestId: string, documentId: string): Promise<RetrievalRequest> {
+  // The document before the request: a new name of it raises the request's revision.
+  await requireCaseDocument(context, await requireCaseOf(context, requestId), documentId);
+  const held = await requireRequest(context, requestId);
+  if (held.submittedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request that was not sent receives no documents");
+  const before = await readRequest(context, requestId);
+  if (!(await insertDocumentLink(context, requestId, documentId))) throw new AppError("DUPLICATE_ENTRY", "documentId: this document is attached to the request already");
+  if (!(await changeRow(context, "RetrievalRequest", requestId, {}, context.expectedRevisions))) throw staleRevision("retrieval request");
+  const name = before.documents.length === 0 ? "First document received" : "Another document received";
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);
+  const after = await readRequest(context, requestId);
+  announceRequest(context, "retrieval_request.documents_received", before, after);
+  return after;
+}

@@ -1,0 +1,191 @@
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { describeRefusedMove } from "../../../contract/messages.ts";
+import { staleRevision } from "../../../contract/revision.ts";
+import type { ExpectedRevisions } from "../../../contract/revision.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { requireCase } from "../../cases/domain.ts";
+import { judgeAuthorization } from "../authorizations/domain.rules.ts";
+import { announceRequest, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
+import { addDays } from "../domain.rules.ts";
+import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
+import { findRequestHeads, insertSteps, listOpenRequestIds } from "./store.ts";
+import type { RequestHead } from "./store.ts";
+import { changeRow, lockRow, lockRows } from "../store.rows.ts";
+import type { HeldRow, Written } from "../store.rows.ts";
+
+export type HeldRequest = HeldRow<"RetrievalRequest">;
+type Changes = Written<"RetrievalRequest">;
+
+/** Days that a facility has for an answer: the window of HIPAA's individual access. */
+const dueAfterDays = 30;
+/** Days until somebody asks the facility how far it is. */
+export const followUpAfterDays = 10;
+
+export type Authorization = HeldRow<"HipaaAuthorization">;
+
+/** The most requests that an authorization has which are not at their end: a change of it changes and announces all of them. */
+export const maximumOpenRequests = 100;
+
+/** What is known of the request before anything is held. */
+async function requireHead(context: Context, requestId: string): Promise<RequestHead> {
+  const [head] = await findRequestHeads(context, [requestId]);
+  if (head === undefined) throw notFound("Retrieval request");
+  return head;
+}
+
+/** Holds the request's case, to which something is about to be written. @returns its id; @throws NOT_FOUND; INVALID_STATE_TRANSITION */
+export async function requireCaseOf(context: Context, requestId: string): Promise<string> {
+  const { caseId } = await requireHead(context, requestId);
+  await requireCase(context, caseId);
+  return caseId;
+}
+
+async function lockRequest(context: Context, requestId: string): Promise<HeldRequest> {
+  const held = await lockRow(context, "RetrievalRequest", requestId);
+  if (held === undefined) throw notFound("Retrieval request");
+  return held;
+}
+
+/**
+ * The request that is about to be changed, locked to the end of the transaction, after its case.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
+ */
+export async function requireRequest(context: Context, requestId: string): Promise<HeldRequest> {
+  await requireCaseOf(context, requestId);
+  return lockRequest(context, requestId);
+}
+
+/**
+ * The case's authorization that a request refers to from now on, locked before the request.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it has as many requests as it may
+ */
+export async function requireAuthorization(context: Context, caseId: string, authorizationId: string, requestId: string | null): Promise<Authorization> {
+  const authorization = await lockRow(context, "HipaaAuthorization", authorizationId);
+  if (authorization?.caseId !== caseId) throw notFound("Authorization");
+  const open = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
+  if (open.length < maximumOpenRequests || (requestId !== null && open.includes(requestId))) return authorization;
+  throw new AppError("INVALID_STATE_TRANSITION", `This authorization has ${maximumOpenRequests} requests that are not at their end; complete some, or add another authorization`);
+}
+
+/**
+ * The request that is about to be changed and the authorization with which it is judged, locked in the order case, authorization, request.
+ * @param given the authorization that it has from now on, null for none; without it the one that it has
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION
+ */
+export async function requireAuthorizedRequest(
+  context: Context,
+  requestId: string,
+  given: string | null | undefined,
+): Promise<{ held: HeldRequest; authorization: Authorization | undefined }> {
+  const head = await requireHead(context, requestId);
+  await requireCase(context, head.caseId);
+  if (typeof given === "string") {
+    const authorization = await requireAuthorization(context, head.caseId, given, requestId);
+    return { held: await lockRequest(context, requestId), authorization };
+  }
+  const authorizations = given === null ? [] : await holdAuthorizations(context, [head]);
+  const held = await lockRequest(context, requestId);
+  return { held, authorization: given === null ? undefined : await findHeld(context, authorizations, held) };
+}
+
+/** The authorizations that these requests have, held as they are before the requests are locked. */
+export async function holdAuthorizations(context: Context, heads: readonly RequestHead[]): Promise<Authorization[]> {
+  const ids = new Set(heads.flatMap(({ authorizationId }) => authorizationId ?? []));
+  return ids.size === 0 ? [] : lockRows(context, "HipaaAuthorization", [...ids], "share");
+}
+
+/** The authorization of a request that is locked now, of those that were held before it. */
+export async function findHeld(context: Context, authorizations: readonly Authorization[], { authorizationId }: HeldRequest): Promise<Authorization | undefined> {
+  if (authorizationId === null) return undefined;
+  // Somebody gave it another one before it was locked: held out of order, which a deadlock would only repeat.
+  return authorizations.find(({ id }) => id === authorizationId) ?? (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0];
+}
+
+/** @throws INVALID_STATE_TRANSITION when the table of moves has no such move */
+export function judgeRequestMove(from: string, to: RetrievalStatus): void {
+  const allowed: readonly RetrievalStatus[] = retrievalMoves[from as RetrievalStatus];
+  if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A retrieval request", from, to, allowed));
+}
+
+/** Statuses that are entered with an authorization alone. */
+const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
+
+/** What a status changes besides itself, at an instant. */
+const effects: Partial<Record<RetrievalStatus, (request: HeldRequest, move: RetrievalMove, now: string) => Changes>> = {
+  awaiting_authorization: () => ({ authorizationStatus: "pending" }),
+  ready: () => ({ authorizationStatus: "signed" }),
+  submitted: (request, move, now) => {
+    const isResent = request.submittedAt !== null;
+    return {
+      authorizationStatus: "signed",
+      submittedAt: now,
+      dueOn: move.dueOn ?? (isResent ? null : request.dueOn) ?? addDays(request.today, dueAfterDays),
+      followUpOn: move.followUpOn ?? addDays(request.today, followUpAfterDays),
+      ...(isResent && { followUpCount: request.followUpCount + 1, lastFollowUpAt: now }),
+    };
+  },
+  acknowledged: (_request, _move, now) => ({ acknowledgedAt: now }),
+  fee_approved: (request, move) => ({ feeApprovedCents: move.feeApprovedCents ?? request.feeQuotedCents }),
+  rejected: () => ({ authorizationStatus: "rejected", followUpOn: null }),
+  received: (_request, _move, now) => ({ receivedAt: now, followUpOn: null }),
+  completed: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
+  no_records: (_request, _move, now) => ({ completedAt: now, followUpOn: null }),
+  cancelled: () => ({ followUpOn: null }),
+  expired: () => ({ authorizationStatus: "expired", followUpOn: null }),
+};
+
+/**
+ * @param authorization the one that the request has, or has from now on
+ * @throws INVALID_STATE_TRANSITION when the table has no such move, or for what the authorization lacks
+ */
+export function judgeEntry(request: HeldRequest, toStatus: RetrievalStatus, authorization: Authorization | undefined): void {
+  judgeRequestMove(request.status, toStatus);
+  if (needsAuthorization.has(toStatus)) judgeAuthorization(request, authorization, request.today);
+}
+
+/**
+ * Moves a request that is held to another status, with its line in the timeline and its event.
+ * @param authorization the one with which it is judged, and which it has from now on; without it that does not change
+ * @param expected the revisions that it may have; null for any
+ * @throws INVALID_STATE_TRANSITION; STALE_REVISION
+ */
+export async function enterStatus(
+  context: Context,
+  request: HeldRequest,
+  move: RetrievalMove,
+  authorization: Authorization | undefined,
+  expected: ExpectedRevisions,
+): Promise<RetrievalRequest> {
+  const { toStatus, reason = null, authorizationId: _, ...fields } = move;
+  judgeEntry(request, toStatus, authorization);
+  const before = await readRequest(context, request.id);
+  const now = new Date().toISOString();
+  const { authorizationStatus, authorizationExpiresOn } = before;
+  const changes: Changes = {
+    ...fields,
+    // What the request says of its authorization ends with it.
+    ...(isAtAnEnd(toStatus) && { authorizationStatus, authorizationExpiresOn }),
+    ...(authorization !== undefined && { authorizationId: authorization.id, authorizationExpiresOn: authorization.expiresOn }),
+    ...effects[toStatus]?.(request, move, now),
+    status: toStatus,
+    statusReason: reason,
+    statusChangedAt: now,
+    leaseToken: null,
+    leasedUntil: null,
+  };
+  if (!(await changeRow(context, "RetrievalRequest", request.id, changes, expected))) throw staleRevision("retrieval request");
+  await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: request.id, status: toStatus, note: reason }]);
+  const after = await readRequest(context, request.id);
+  announceRequest(context, "retrieval_request.status_changed", before, after);
+  return after;
+}
+
+/** Moves a request by the table of moves. @throws NOT_FOUND; INVALID_STATE_TRANSITION; STALE_REVISION */
+export async function moveRequest(context: Context, requestId: string, move: RetrievalMove): Promise<RetrievalRequest> {
+  if (move.authorizationId === undefined && !needsAuthorization.has(move.toStatus)) {
+    return enterStatus(context, await requireRequest(context, requestId), move, undefined, context.expectedRevisions);
+  }
+  const { held, authorization } = await requireAuthorizedRequest(context, requestId, move.authorizationId);
+  return enterStatus(context, held, move, authorization, context.expectedRevisions);
+}

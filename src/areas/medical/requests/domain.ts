@@ -1,0 +1,113 @@
+import { endedRequestStatuses } from "../../../contract/enumerations.medical.ts";
+import { notFound } from "../../../contract/error-codes.ts";
+import type { EventType } from "../../../contract/event-types.ts";
+import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import type { Context, RecordReference } from "../../../rpc/context.ts";
+import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
+import { describeStatus } from "../authorizations/domain.rules.ts";
+import { readAuditedPage } from "../domain.rules.ts";
+import { RetrievalRequest } from "./schema.ts";
+import type { RetrievalFilter, RetrievalStatus } from "./schema.ts";
+import { findRetrievalRequest, listRequestRows } from "./store.ts";
+import type { RetrievalRequestRow } from "./store.ts";
+
+/** Which status may follow which. Source: domain model, area 18. */
+export const retrievalMoves = {
+  draft: ["awaiting_authorization", "ready", "cancelled"],
+  awaiting_authorization: ["ready", "cancelled", "expired"],
+  ready: ["submitted", "on_hold", "cancelled"],
+  submitted: ["acknowledged", "rejected", "no_response", "cancelled"],
+  acknowledged: ["in_progress", "fee_requested", "rejected", "no_records"],
+  in_progress: ["fee_requested", "partially_received", "received", "no_records", "rejected", "on_hold"],
+  fee_requested: ["fee_approved", "fee_disputed", "cancelled"],
+  fee_approved: ["in_progress", "received", "partially_received"],
+  fee_disputed: ["fee_approved", "cancelled"],
+  no_response: ["submitted", "escalated"],
+  escalated: ["in_progress", "received", "cancelled"],
+  rejected: ["awaiting_authorization", "ready", "cancelled"],
+  on_hold: ["ready", "in_progress", "cancelled"],
+  partially_received: ["in_progress", "received", "completed"],
+  received: ["under_review", "completed"],
+  under_review: ["incomplete", "certified", "completed"],
+  incomplete: ["submitted"],
+  certified: ["completed"],
+  completed: [],
+  no_records: [],
+  cancelled: [],
+  expired: [],
+} as const satisfies Record<RetrievalStatus, readonly RetrievalStatus[]>;
+
+/** Requests that go to the billing department; all others go to the records department. */
+const billingTypes = new Set(["bills", "itemized_statement"]);
+
+/** Whether nothing is awaited any more in this status. */
+export function isAtAnEnd(status: string): boolean {
+  return (endedRequestStatuses as readonly string[]).includes(status);
+}
+
+/**
+ * What a request says of its authorization: what is true of it today; of a request at its end, what was true then. That the facility did
+ * not accept it stays until the request moves on, but for a revocation.
+ */
+function describeAuthorization(row: RetrievalRequestRow): Pick<RetrievalRequest, "authorizationExpiresOn"> & { authorizationStatus: string } {
+  const { authorization, authorizationStatus, authorizationExpiresOn, status, today } = row;
+  if (authorization === null || isAtAnEnd(status)) return { authorizationStatus, authorizationExpiresOn };
+  const now = describeStatus(authorization, today);
+  const isRejected = authorizationStatus === "rejected" && now !== "revoked";
+  return { authorizationStatus: isRejected ? "rejected" : now, authorizationExpiresOn: authorization.expiresOn };
+}
+
+/** The request as the wire shows it. */
+export function describeRequest(row: RetrievalRequestRow): RetrievalRequest {
+  return RetrievalRequest.parse({
+    ...row,
+    ...describeAuthorization(row),
+    sentTo: billingTypes.has(row.requestType) ? row.billingDepartmentInfo : row.recordsDepartmentInfo,
+    availableTransitions: retrievalMoves[row.status as RetrievalStatus],
+  });
+}
+
+/** What an event of a request points to. */
+export function relateRequest(row: { caseId: string; clientId: string; facilityId: string }): RecordReference[] {
+  return [...relateCase(row.caseId, row.clientId), { entity: "medical_facility", id: row.facilityId }];
+}
+
+/** The request as it is now. @throws NOT_FOUND */
+export async function readRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
+  const row = await findRetrievalRequest(context, requestId);
+  if (row === undefined) throw notFound("Retrieval request");
+  return describeRequest(row);
+}
+
+/** Announces what became of a request. The timeline stands in the payload; the event itself is what was added to it. */
+export function announceRequest(context: Context, eventType: EventType, before: RetrievalRequest | null, after: RetrievalRequest): void {
+  const { timeline: _, ...diff } = before === null ? { timeline: null } : diffRecords(before, after);
+  const relatedIds = relateRequest({ caseId: after.case.id, clientId: after.client.id, facilityId: after.facility.facilityId });
+  announce(context, { eventType, entityId: after.id, payload: after, diff, relatedIds });
+}
+
+/**
+ * The request with its related records and its timeline. The read is noted for the audit trail.
+ * @throws NOT_FOUND
+ */
+export async function getRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequest> {
+  const request = await readRequest(context, requestId);
+  noteAccess(context, { entity: "retrieval_request", id: requestId }, relateCase(request.case.id, request.client.id));
+  // What it shows of its authorization follows the calendar.
+  context.outcome.movesByItself = request.authorization !== null;
+  return request;
+}
+
+/** A page of requests; each is noted for the audit trail. @throws VALIDATION_FAILED for a foreign cursor */
+export async function listRetrievalRequests(context: Context, filter: RetrievalFilter): Promise<{ retrievalRequests: RetrievalRequest[]; nextCursor: string | null }> {
+  const relate = ({ caseId, clientId }: RetrievalRequestRow) => relateCase(caseId, clientId);
+  const list = { name: "retrieval-requests", alias: "r", entity: "retrieval_request", relate };
+  const { rows, nextCursor } = await readAuditedPage(context, list, filter, (page) => listRequestRows(context, page, filter));
+  return { retrievalRequests: rows.map(describeRequest), nextCursor };
+}
+
+/** A page of a case's requests. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listCaseRequests(context: Context, caseId: string, filter: RetrievalFilter): ReturnType<typeof listRetrievalRequests> {
+  await requireCaseToRead(context, caseId);
+  return listRetrievalRequests(context, { ...filter, caseId });
+}

@@ -1,0 +1,214 @@
+import { createId } from "../../../platform/database/ids.ts";
+import { readRecord } from "../../../testing/harness/example-request.ts";
+import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import { createCase } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createFacility, createRetrievalRequest } from "../fixtures.ts";
+import type { CreatedRequest } from "../fixtures.ts";
+import { relateCreated } from "../facilities/fixtures.ts";
+import { changeRequest, createAuthorization, createCaseDocument, createProvider, createReadyRequest } from "../fixtures.records.ts";
+
+// By the assertion of the test alone: fixtures are no tests.
+const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
+
+const relate = (request: CreatedRequest) => [...relateCreated(request), { entity: "medical_facility", id: request.facilityId }];
+const touch = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relate(request) });
+/** What a read notes of it. */
+const touchRead = (request: CreatedRequest) => () => ({ entity: "retrieval_request", id: request.requestId, relatedIds: relateCreated(request) });
+const idIn = (answer: Record<string, unknown>, name: string) => String(readRecord(answer, name)["id"]);
+const changedSince = { notes: "changed since", revision: 9 };
+
+/** What a mutation of a request has in common. */
+function onRequest(firm: TestFirm, request: CreatedRequest): Pick<ArrangedRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
+  return {
+    pathValues: { requestId: request.requestId },
+    recordParameters: ["requestId"],
+    revision: 1,
+    change: () => changeRequest(firm, request.requestId, changedSince),
+    touched: touch(request),
+  };
+}
+
+/** A request at revision 1, as it was sent. */
+async function createSent(firm: TestFirm): Promise<CreatedRequest> {
+  const request = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
+  await changeRequest(firm, request.requestId, { revision: 1 });
+  return request;
+}
+
+const listed: Arrangement = async (firm) => {
+  const request = await createRetrievalRequest(firm);
+  return { pathValues: {}, query: { status: "submitted", limit: "5" }, recordParameters: [], revision: null, touched: touchRead(request) };
+};
+
+const listedOfCase: Arrangement = async (firm) => {
+  const request = await createRetrievalRequest(firm);
+  return { pathValues: { caseId: request.caseId }, recordParameters: ["caseId"], revision: null, touched: touchRead(request) };
+};
+
+const read: Arrangement = async (firm) => {
+  const request = await createRetrievalRequest(firm);
+  return { pathValues: { requestId: request.requestId }, recordParameters: ["requestId"], revision: null, touched: touchRead(request) };
+};
+
+const created: Arrangement = async (firm) => {
+  const facility = await createFacility(firm);
+  const { caseId, facilityId } = facility;
+  const authorizationId = await createAuthorization(firm, caseId);
+  return {
+    pathValues: { caseId },
+    body: { facilityId, requestType: "records", recordTypes: ["operative reports"], dateRangeStartOn: "2026-01-05", purpose: "Personal injury claim", authorizationId },
+    recordParameters: ["caseId"],
+    revision: null,
+    change: (answer) => changeRequest(firm, idIn(answer, "retrievalRequest"), changedSince),
+    touched: (answer) => ({ ...touch({ ...facility, requestId: idIn(answer, "retrievalRequest") })() }),
+    diff: {},
+  };
+};
+
+const updated: Arrangement = async (firm) => ({
+  ...onRequest(firm, await createSent(firm)),
+  body: { priority: "rush", notes: "Send films on disc" },
+  diff: { priority: { from: "standard", to: "rush" }, notes: { from: null, to: "Send films on disc" } },
+});
+
+const moved: Arrangement = async (firm) => ({
+  ...onRequest(firm, await createSent(firm)),
+  body: { toStatus: "acknowledged", vendorReference: "LS-90217-A" },
+  diff: {
+    status: { from: "submitted", to: "acknowledged" },
+    availableTransitions: anything,
+    statusChangedAt: anything,
+    acknowledgedAt: { from: null, to: anything },
+    vendorReference: { from: null, to: "LS-90217-A" },
+  },
+});
+
+const followedUp: Arrangement = async (firm) => ({
+  ...onRequest(firm, await createSent(firm)),
+  body: { method: "phone", note: "Copying takes another week", nextFollowUpOn: "2026-04-01" },
+  revision: null,
+  recordIn: "retrievalRequest",
+  diff: { followUpOn: { from: null, to: "2026-04-01" }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } },
+});
+
+const listedFollowUps: Arrangement = async (firm) => {
+  const request = await createSent(firm);
+  const { organizationId } = firm;
+  const { requestId } = request;
+  const id = createId("retrievalFollowUp");
+  await firm.inside((transaction) => transaction.insertInto("RetrievalFollowUp").values({ organizationId, id, requestId, method: "fax", actorName: "Ada Counsel" }).execute());
+  const relatedIds = [...relateCreated(request), { entity: "retrieval_request", id: requestId }];
+  return { pathValues: { requestId }, recordParameters: ["requestId"], revision: null, touched: () => ({ entity: "retrieval_follow_up", id, relatedIds }) };
+};
+
+const attached: Arrangement = async (firm) => {
+  const request = await createSent(firm);
+  const documentId = await createCaseDocument(firm, request.caseId);
+  return {
+    ...onRequest(firm, request),
+    body: { documentId },
+    diff: { documents: { from: [], to: [{ id: documentId, name: "Chart.pdf", attachedAt: anything }] } },
+  };
+};
+
+/** What an authorization's arrangements have in common. */
+async function onAuthorization(firm: TestFirm): Promise<Pick<ArrangedRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
+  const made = await createCase(firm);
+  const authorizationId = await createAuthorization(firm, made.caseId);
+  return {
+    pathValues: { authorizationId },
+    recordParameters: ["authorizationId"],
+    change: async () => {
+      await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", authorizationId).execute());
+    },
+    touched: () => ({ entity: "hipaa_authorization", id: authorizationId, relatedIds: relateCreated(made) }),
+  };
+}
+
+const authorized: Arrangement = async (firm) => {
+  const made = await createCase(firm);
+  return {
+    pathValues: { caseId: made.caseId },
+    body: { scope: "all", signedOn: "2026-01-02", expirationEvent: "The end of the case", includesHiv: true },
+    recordParameters: ["caseId"],
+    revision: null,
+    change: async (answer) => {
+      const id = idIn(answer, "hipaaAuthorization");
+      await firm.inside((transaction) => transaction.updateTable("HipaaAuthorization").set({ expirationEvent: "changed since", revision: 9 }).where("id", "=", id).execute());
+    },
+    touched: (answer) => ({ entity: "hipaa_authorization", id: idIn(answer, "hipaaAuthorization"), relatedIds: relateCreated(made) }),
+    diff: {},
+  };
+};
+
+const listedAuthorizations: Arrangement = async (firm) => {
+  const { touched = () => ({ entity: "", id: "", relatedIds: [] }) } = await onAuthorization(firm);
+  return { pathValues: { caseId: touched({}).relatedIds[0]?.id ?? "" }, recordParameters: ["caseId"], revision: null, touched };
+};
+
+const peeked: Arrangement = async (firm) => {
+  const request = await createReadyRequest(firm);
+  return { pathValues: {}, recordParameters: [], revision: null, touched: touchRead(request) };
+};
+
+const leased: Arrangement = async (firm) => {
+  const vendorId = await createProvider(firm, "Copy House");
+  const request = await createReadyRequest(firm, { vendorId });
+  return {
+    pathValues: {},
+    body: { limit: 1, leaseSeconds: 60, vendorId },
+    recordParameters: [],
+    revision: null,
+    recordIn: null,
+    change: () => changeRequest(firm, request.requestId, changedSince),
+    touched: touch(request),
+    diff: { leasedUntil: { from: null, to: anything } },
+  };
+};
+
+const answered: Arrangement = async (firm) => {
+  const leaseToken = "lease_of_a_test";
+  const request = await createReadyRequest(firm, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
+  return {
+    pathValues: {},
+    body: { items: [{ requestId: request.requestId, leaseToken, result: "acknowledged", vendorReference: "LS-90217-A" }] },
+    recordParameters: [],
+    revision: null,
+    recordIn: null,
+    change: () => changeRequest(firm, request.requestId, changedSince),
+    touched: touch(request),
+    diff: anything,
+    alsoEmits: ["retrieval_request.status_changed"],
+  };
+};
+
+export const requestArrangements = {
+  "medical.listRetrievalRequests": listed,
+  "medical.listCaseRetrievalRequests": listedOfCase,
+  "medical.createRetrievalRequest": created,
+  "medical.getRetrievalRequest": read,
+  "medical.updateRetrievalRequest": updated,
+  "medical.transitionRetrievalRequest": moved,
+  "medical.listFollowUps": listedFollowUps,
+  "medical.addFollowUp": followedUp,
+  "medical.attachDocument": attached,
+  "medical.listAuthorizations": listedAuthorizations,
+  "medical.createAuthorization": authorized,
+  "medical.getAuthorization": async (firm) => ({ ...(await onAuthorization(firm)), revision: null }),
+  "medical.updateAuthorization": async (firm) => ({
+    ...(await onAuthorization(firm)),
+    revision: 1,
+    body: { expirationEvent: "The end of the case" },
+    diff: { expirationEvent: { from: null, to: "The end of the case" } },
+  }),
+  "medical.revokeAuthorization": async (firm) => ({
+    ...(await onAuthorization(firm)),
+    revision: 1,
+    body: { reason: "The client changed counsel" },
+    diff: { revokedOn: { from: null, to: anything }, revokeReason: { from: null, to: "The client changed counsel" }, status: { from: "active", to: "revoked" } },
+  }),
+  "medical.peekQueue": peeked,
+  "medical.leaseQueue": leased,
+  "medical.answerQueue": answered,
+} satisfies Record<string, Arrangement>;

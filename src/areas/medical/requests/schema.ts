@@ -1,0 +1,200 @@
+import * as z from "zod";
+import { oneOf } from "../../../contract/enumeration.ts";
+import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
+import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType, listInput } from "../facilities/schema.ts";
+
+/** Source: domain model, area 18. */
+export const RetrievalStatus = oneOf(medicalEnumerations.requestStatus);
+export type RetrievalStatus = z.infer<typeof RetrievalStatus>;
+export const RequestType = oneOf(medicalEnumerations.requestType);
+export const RequestPriority = oneOf(medicalEnumerations.requestPriority);
+export const FollowUpMethod = oneOf(medicalEnumerations.followUpMethod);
+const AuthorizationStatus = oneOf(medicalEnumerations.authorizationStatus);
+const AuthorizationScope = oneOf(medicalEnumerations.authorizationScope);
+
+/** A facility as its sub-records show it. */
+export const ShownFacility = z.object({ facilityId: Id, name: z.string(), facilityType: FacilityType.nullable() });
+const Person = z.object({ id: Id, firstName: z.string(), lastName: z.string() });
+
+export const RetrievalRequest = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    requestNumber: z.string().meta({ example: "RR-2026-00042" }),
+    case: z.object({ id: Id, sequenceId: z.string() }),
+    client: Person,
+    facility: ShownFacility,
+    vendor: z.object({ id: Id, name: z.string() }).nullable(),
+    vendorReference: z.string().nullable(),
+    requestType: RequestType,
+    recordTypes: z.array(z.string()),
+    dateRangeStartOn: CalendarDate.nullable(),
+    dateRangeEndOn: CalendarDate.nullable(),
+    allDates: z.boolean(),
+    purpose: z.string().nullable(),
+    priority: RequestPriority,
+    deliveryMethod: DeliveryMethod,
+    sentTo: DepartmentInfo.nullable().meta({ description: "The facility's records or billing department, by the type of the request." }),
+    certificationRequired: z.boolean(),
+    affidavitRequired: z.boolean(),
+    notarized: z.boolean(),
+    includesMentalHealth: z.boolean().meta({ description: "Asks for records of this sensitive category, as do the two below: the authorization must include it." }),
+    includesSubstanceUse: z.boolean(),
+    includesHiv: z.boolean(),
+    authorization: z
+      .object({ id: Id, scope: AuthorizationScope, signedOn: CalendarDate.nullable(), expiresOn: CalendarDate.nullable(), revokedOn: CalendarDate.nullable() })
+      .nullable(),
+    authorizationStatus: AuthorizationStatus.meta({ description: "As of today, by the firm's calendar, until the request is at its end; `rejected` until it moves on." }),
+    authorizationExpiresOn: CalendarDate.nullable(),
+    status: RetrievalStatus,
+    availableTransitions: z.array(RetrievalStatus),
+    statusReason: z.string().nullable(),
+    statusChangedAt: Instant,
+    submittedAt: Instant.nullable(),
+    acknowledgedAt: Instant.nullable(),
+    receivedAt: Instant.nullable(),
+    completedAt: Instant.nullable(),
+    dueOn: CalendarDate.nullable(),
+    followUpOn: CalendarDate.nullable(),
+    followUpCount: z.int(),
+    lastFollowUpAt: Instant.nullable(),
+    feeQuotedCents: Cents.nullable(),
+    feeApprovedCents: Cents.nullable(),
+    pagesReceived: z.int().nullable(),
+    requestedBy: Person.nullable(),
+    notes: z.string().nullable(),
+    documents: z
+      .array(z.object({ id: Id, name: z.string(), attachedAt: Instant }))
+      .meta({ description: "Oldest first, without those that were deleted: the newest 200. A list, and a look into the queue, shows the newest 10." }),
+    timeline: z
+      .array(z.object({ at: Instant, status: RetrievalStatus, actor: z.string(), note: z.string().nullable() }))
+      .meta({ description: "Oldest first: the newest 200 lines. A list, and a look into the queue, shows the newest 10." }),
+    leasedUntil: Instant.nullable().meta({ description: "A vendor has taken it from the queue until then." }),
+    externalId: z.string().nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "RetrievalRequest" });
+export type RetrievalRequest = z.infer<typeof RetrievalRequest>;
+
+/** What somebody may write of a request; its status moves by transitions alone. */
+const descriptive = {
+  vendorId: Id.nullable(),
+  vendorReference: text(1, 200).nullable(),
+  requestType: RequestType,
+  recordTypes: z.array(text(1, 100)).max(50),
+  dateRangeStartOn: CalendarDate.nullable(),
+  dateRangeEndOn: CalendarDate.nullable(),
+  allDates: z.boolean(),
+  purpose: text(1, 500).nullable(),
+  priority: RequestPriority,
+  deliveryMethod: DeliveryMethod,
+  certificationRequired: z.boolean(),
+  affidavitRequired: z.boolean(),
+  notarized: z.boolean(),
+  includesMentalHealth: z.boolean(),
+  includesSubstanceUse: z.boolean(),
+  includesHiv: z.boolean(),
+  authorizationId: Id.nullable(),
+  dueOn: CalendarDate.nullable(),
+  followUpOn: CalendarDate.nullable(),
+  notes: text(1, 5000).nullable(),
+  externalId: ExternalId.nullable(),
+};
+
+export const RetrievalChanges = z.strictObject(descriptive).partial();
+export type RetrievalChanges = z.infer<typeof RetrievalChanges>;
+
+/** Body of a creation. */
+export const NewRetrievalRequest = RetrievalChanges.extend({ facilityId: Id, requestType: RequestType });
+export type NewRetrievalRequest = z.infer<typeof NewRetrievalRequest>;
+
+const fee = z.int().min(0).max(100_000_000_000);
+
+/** A move, with what the new status needs to know. */
+export const RetrievalMove = z.strictObject({
+  toStatus: RetrievalStatus,
+  reason: text(1, 1000).optional().meta({ description: "Needed for rejected, on_hold, fee_disputed, escalated and incomplete." }),
+  authorizationId: Id.optional().meta({ description: "For awaiting_authorization, ready and submitted: the authorization that it has from now on." }),
+  vendorReference: text(1, 200).optional(),
+  feeQuotedCents: fee.optional().meta({ description: "Needed for fee_requested." }),
+  feeApprovedCents: fee.optional().meta({ description: "For fee_approved; what was quoted without it." }),
+  pagesReceived: z.int().min(0).max(10_000_000).optional().meta({ description: "Needed for partially_received and received: all pages so far." }),
+  dueOn: CalendarDate.optional().meta({ description: "For submitted; 30 days later without it." }),
+  followUpOn: CalendarDate.optional(),
+});
+export type RetrievalMove = z.infer<typeof RetrievalMove>;
+
+type MoveField = Exclude<keyof RetrievalMove, "toStatus" | "reason">;
+
+/** What each status needs to know when it is entered, and what else it takes; every status takes a reason. */
+const entering: Record<RetrievalStatus, { needs?: readonly (MoveField | "reason")[]; takes?: readonly MoveField[] }> = {
+  draft: {},
+  awaiting_authorization: { takes: ["authorizationId"] },
+  ready: { takes: ["authorizationId"] },
+  submitted: { takes: ["authorizationId", "vendorReference", "dueOn", "followUpOn"] },
+  acknowledged: { takes: ["vendorReference", "followUpOn"] },
+  in_progress: { takes: ["vendorReference", "followUpOn"] },
+  fee_requested: { needs: ["feeQuotedCents"], takes: ["followUpOn"] },
+  fee_approved: { takes: ["feeApprovedCents", "followUpOn"] },
+  fee_disputed: { needs: ["reason"], takes: ["followUpOn"] },
+  no_response: { takes: ["followUpOn"] },
+  escalated: { needs: ["reason"], takes: ["followUpOn"] },
+  rejected: { needs: ["reason"] },
+  on_hold: { needs: ["reason"], takes: ["followUpOn"] },
+  partially_received: { needs: ["pagesReceived"], takes: ["followUpOn"] },
+  received: { needs: ["pagesReceived"] },
+  under_review: {},
+  incomplete: { needs: ["reason"], takes: ["followUpOn"] },
+  certified: {},
+  completed: {},
+  no_records: {},
+  cancelled: {},
+  expired: {},
+};
+
+/** For `.superRefine`: the move has what its status needs to know, and nothing that the status has no use for. */
+export function judgeMove(move: RetrievalMove, context: z.RefinementCtx): void {
+  const { needs = [], takes = [] } = entering[move.toStatus];
+  for (const field of needs) {
+    if (move[field] === undefined) context.addIssue({ code: "custom", path: [field], message: `required for ${move.toStatus}` });
+  }
+  const known = new Set<string>([...needs, ...takes, "toStatus", "reason", "requestId"]);
+  for (const field of Object.keys(move)) {
+    if (!known.has(field)) context.addIssue({ code: "custom", path: [field], message: `not for ${move.toStatus}` });
+  }
+}
+
+export const NewFollowUp = z.strictObject({
+  method: FollowUpMethod,
+  note: text(1, 2000).optional(),
+  nextFollowUpOn: CalendarDate.optional().meta({ description: "Ten days later without it." }),
+});
+export type NewFollowUp = z.infer<typeof NewFollowUp>;
+
+export const RetrievalFollowUp = z
+  .object({
+    id: Id,
+    requestId: Id,
+    method: FollowUpMethod,
+    note: z.string().nullable(),
+    nextFollowUpOn: CalendarDate.nullable(),
+    actor: z.string(),
+    createdAt: Instant,
+  })
+  .meta({ id: "RetrievalFollowUp" });
+export type RetrievalFollowUp = z.infer<typeof RetrievalFollowUp>;
+
+export const RetrievalFilter = {
+  ...listInput,
+  status: RetrievalStatus.optional(),
+  caseId: Id.optional(),
+  facilityId: Id.optional(),
+  vendorId: Id.optional(),
+  externalId: ExternalId.optional(),
+  readyForPickup: z.boolean().optional().meta({ description: "`true`: only what waits in the vendor queue and nobody has taken." }),
+  dueBefore: CalendarDate.optional().meta({ description: "Only what is due before this day." }),
+};
+export type RetrievalFilter = z.infer<z.ZodObject<typeof RetrievalFilter>>;

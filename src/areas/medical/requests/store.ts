@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Row } from "../../../platform/database/tables.ts";
+import { wireInstant } from "../../../platform/database/wire-form.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { RetrievalFilter } from "./schema.ts";
+import { isOpen } from "../store.rows.ts";
+
+/** A retrieval request's row with what it shows of other records. */
+export interface RetrievalRequestRow extends Row<"RetrievalRequest"> {
+  case: object;
+  client: object;
+  facility: object;
+  vendor: object | null;
+  requestedBy: object | null;
+  authorization: { id: string; scope: string; signedOn: string | null; expiresOn: string | null; revokedOn: string | null } | null;
+  documents: object[];
+  timeline: object[];
+  recordsDepartmentInfo: unknown;
+  billingDepartmentInfo: unknown;
+  /** The day that it is now at the firm. */
+  today: string;
+}
+
+/** How many documents, and how many steps of the timeline, a request shows: the newest. */
+const shownIn = { list: 10, detail: 200 } as const;
+
+/**
+ * The requests of a condition on `r`, with their related records: one statement. Each is looked up for itself: of ten joined tables
+ * PostgreSQL would weigh every order, at each request, which took it longer than the page.
+ */
+function selectRequests(condition: RawBuilder<unknown>, most: number) {
+  return sql<RetrievalRequestRow>`
+    SELECT r.*, f."recordsDepartmentInfo", f."billingDepartmentInfo",
+      (SELECT (now() AT TIME ZONE z.timezone)::date FROM "Organization" z WHERE z.id = r."organizationId") AS today,
+      (SELECT jsonb_build_object('id', k.id, 'sequenceId', k."sequenceId")
+        FROM "Case" k WHERE k."organizationId" = r."organizationId" AND k.id = r."caseId") AS "case",
+      (SELECT jsonb_build_object('id', p.id, 'firstName', p."firstName", 'lastName', p."lastName")
+        FROM "Client" p WHERE p."organizationId" = r."organizationId" AND p.id = r."clientId") AS client,
+      jsonb_build_object('facilityId', f.id, 'facilityType', f."facilityType", 'name',
+        (SELECT c.name FROM "Contact" c WHERE c."organizationId" = f."organizationId" AND c.id = f."contactId")) AS facility,
+      (SELECT jsonb_build_object('id', v.id, 'name', v.name)
+        FROM "Contact" v WHERE v."organizationId" = r."organizationId" AND v.id = r."vendorId") AS vendor,
+      (SELECT jsonb_build_object('id', m.id, 'firstName', m."firstName", 'lastName', m."lastName")
+        FROM "Member" m WHERE m."organizationId" = r."organizationId" AND m.id = r."requestedById") AS "requestedBy",
+      (SELECT jsonb_build_object('id', a.id, 'scope', a.scope, 'signedOn', a."signedOn", 'expiresOn', a."expiresOn", 'revokedOn', a."revokedOn")
+        FROM "HipaaAuthorization" a WHERE a."organizationId" = r."organizationId" AND a.id = r."authorizationId") AS "authorization",
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'attachedAt', ${wireInstant("d.attachedAt")}) ORDER BY d."attachedAt", d.id)
+        FROM (
+          SELECT o.id, o.name, l."attachedAt"
+          FROM "RetrievalRequestDocument" l
+          JOIN "Document" o ON o."organizationId" = l."organizationId" AND o.id = l."documentId" AND o."deletedAt" IS NULL
+          WHERE l."organizationId" = r."organizationId" AND l."requestId" = r.id ORDER BY l."attachedAt" DESC, o.id DESC LIMIT ${most}::integer
+        ) d), '[]') AS documents,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('at', ${wireInstant("t.at")}, 'status', t.status, 'actor', t."actorName", 'note', t.note) ORDER BY t.at, t.id)
+        FROM (
+          SELECT s.* FROM "RetrievalRequestStep" s
+          WHERE s."organizationId" = r."organizationId" AND s."requestId" = r.id ORDER BY s.at DESC, s.id DESC LIMIT ${most}::integer
+        ) t), '[]') AS timeline
+    FROM "RetrievalRequest" r
+    JOIN "MedicalFacility" f ON f."organizationId" = r."organizationId" AND f.id = r."facilityId"
+    WHERE ${condition}`;
+}
+
+/** The requests with their related records, in one statement: those of these ids that are in the organization, in the order of the ids. */
+export async function findRetrievalRequests(context: Context, requestIds: readonly string[], as: keyof typeof shownIn = "detail"): Promise<RetrievalRequestRow[]> {
+  const condition = sql`r."organizationId" = ${context.organizationId} AND r.id = ANY(${[...requestIds]}::text[])`;
+  const { rows } = await selectRequests(condition, shownIn[as]).execute(context.transaction);
+  return requestIds.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+/** The request with its related records; undefined when it is not in the organization. */
+export async function findRetrievalRequest(context: Context, requestId: string): Promise<RetrievalRequestRow | undefined> {
+  return (await findRetrievalRequests(context, [requestId]))[0];
+}
+
+/** The statement of a page of requests. */
+export function selectRequestPage(context: Pick<Context, "organizationId">, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">) {
+  const { status, caseId, facilityId, vendorId, externalId, readyForPickup, dueBefore, updatedSince } = filter;
+  const isWaiting = sql`(r.status = 'ready' AND (r."leasedUntil" IS NULL OR r."leasedUntil" <= now()))`;
+  const conditions = [
+    sql`r."organizationId" = ${context.organizationId} AND ${page.after}`,
+    status !== undefined && sql`r.status = ${status}`,
+    caseId !== undefined && sql`r."caseId" = ${caseId}`,
+    facilityId !== undefined && sql`r."facilityId" = ${facilityId}`,
+    vendorId !== undefined && sql`r."vendorId" = ${vendorId}`,
+    externalId !== undefined && sql`r."externalId" = ${externalId}`,
+    readyForPickup !== undefined && (readyForPickup ? isWaiting : sql`NOT ${isWaiting}`),
+    dueBefore !== undefined && sql`r."dueOn" < ${dueBefore}::date`,
+    updatedSince !== undefined && sql`r."updatedAt" >= ${updatedSince}::timestamptz`,
+  ].filter((condition) => condition !== false);
+  return sql<RetrievalRequestRow>`${selectRequests(sql.join(conditions, sql` AND `), shownIn.list)} ORDER BY ${page.order} LIMIT ${page.limit}`;
+}
+
+export async function listRequestRows(context: Context, page: SortedPage, filter: Omit<RetrievalFilter, "sort" | "limit">): Promise<RetrievalRequestRow[]> {
+  return (await selectRequestPage(context, page, filter).execute(context.transaction)).rows;
+}
+
+/** What is held before a request: its case, which never changes, and the authorization that it has at this moment. */
+export interface RequestHead {
+  id: string;
+  caseId: string;
+  authorizationId: string | null;
+}
+
+/** The heads of those requests of these ids that are in the organization. */
+export function findRequestHeads(context: Context, requestIds: readonly string[]): Promise<RequestHead[]> {
+  return context.transaction
+    .selectFrom("RetrievalRequest")
+    .select(["id", "caseId", "authorizationId"])
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "in", [...requestIds])
+    .execute();
+}
+
+/** The ids of the authorization's requests that are not at their end, at most so many. */
+export async function listOpenRequestIds(context: Context, authorizationId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM "RetrievalRequest" WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId}
+      AND ${isOpen("status")} LIMIT ${limit}::integer`.execute(context.transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Raises the revisions of the authorization's requests that are not at their end: what they show of it has changed. */
+export async function raiseOpenRequests(context: Context, authorizationId: string): Promise<void> {
+  await sql`
+    UPDATE "RetrievalRequest" SET revision = revision + 1
+    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND ${isOpen("status")}`.execute(context.transaction);
+}
+
+/** Takes what is ready with the authorization out of the queue, for a reason. @returns the ids of those requests */
+export async function holdBackReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE "RetrievalRequest" SET status = 'on_hold', "statusReason" = ${reason}, "statusChangedAt" = now(), "leaseToken" = NULL, "leasedUntil" = NULL
+    WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND status = 'ready' RETURNING id`.execute(context.transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** A line of a timeline. */
+export interface NewStep {
+  id: string;
+  requestId: string;
+  status: string;
+  note: string | null;
+}
+
+/** Adds a line to the timeline of each of these requests; always later than the lines before it, so that its order is one. */
+export async function insertSteps(context: Context, steps: readonly NewStep[]): Promise<void> {
+  const { organizationId, principal } = context;
+  await sql`
+    INSERT INTO "RetrievalRequestStep" ("organizationId", id, "requestId", at, status, "actorName", note)
+    SELECT ${organizationId}, g.id, g."requestId", greatest(date_trunc('milliseconds', clock_timestamp()), (
+        SELECT max(s.at) + interval '1 millisecond' FROM "RetrievalRequestStep" s
+        WHERE s."organizationId" = ${organizationId} AND s."requestId" = g."requestId")), g.status, ${principal.actorName}, g.note
+    FROM jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS g (id text, "requestId" text, status text, note text)`.execute(context.transaction);
+}
+
+/** Links a document to a request. @returns false when it is linked already */
+export async function insertDocumentLink(context: Context, requestId: string, documentId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await context.transaction
+    .insertInto("RetrievalRequestDocument")
+    .values({ organizationId: context.organizationId, requestId, documentId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** A page of a request's follow-ups. */
+export function listFollowUpRows(context: Context, page: SortedPage, requestId: string) {
+  return context.transaction
+    .selectFrom("RetrievalFollowUp as u")
+    .select(["u.id", "u.requestId", "u.method", "u.note", "u.nextFollowUpOn", "u.actorName as actor", "u.createdAt"])
+    .where("u.organizationId", "=", context.organizationId)
+    .where("u.requestId", "=", requestId)
+    .where(page.after)
+    .orderBy(page.order)
+    .limit(page.limit)
+    .execute();
+}

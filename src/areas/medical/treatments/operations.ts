@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { createTreatment, treatmentPart, updateTreatment } from "./domain.ts";
+import { deletePart, getPart, listCaseParts, listFacilityParts } from "../parts/domain.ts";
+import { TreatmentChanges, MedicalTreatment, NewTreatment, ofFacility } from "../parts/schema.ts";
+import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
+
+const Chosen = z.strictObject({ ...ofFacility, treatmentId: Id });
+const Shown = z.object({ medicalTreatment: MedicalTreatment });
+const Listed = z.object({ medicalTreatments: z.array(MedicalTreatment), nextCursor });
+
+export const treatmentProcedures = {
+  listTreatments: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/treatments",
+    summary: "List the treatments of a medical facility",
+    description: "What the facility did for the client. Each that is shown is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...listInput, ...ofFacility }))
+    .output(Listed)
+    .query(async ({ ctx, input: { facilityId, ...query } }) => {
+      const { shown, nextCursor: next } = await listFacilityParts(ctx, treatmentPart, facilityId, query);
+      return { medicalTreatments: shown, nextCursor: next };
+    }),
+
+  listCaseTreatments: operation({
+    ...reading,
+    method: "GET",
+    path: "/cases/{caseId}/treatments",
+    summary: "List the treatments of a case",
+    description: "All treatments of the case's facilities. `gapDays` says how long there was no care before each.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ ...listInput, caseId: Id }))
+    .output(Listed)
+    .query(async ({ ctx, input: { caseId, ...query } }) => {
+      const { shown, nextCursor: next } = await listCaseParts(ctx, treatmentPart, caseId, query);
+      return { medicalTreatments: shown, nextCursor: next };
+    }),
+
+  createTreatment: operation({
+    ...changing,
+    method: "POST",
+    path: "/medical-facilities/{facilityId}/treatments",
+    summary: "Add a treatment",
+    description: "A provider is a contact; codes are ICD-10, CPT and HCPCS.",
+    emits: ["medical_treatment.created"],
+    errors: ["NOT_FOUND", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalTreatment.revision",
+    created: { location: "/medical-facilities/{medicalTreatment.facility.facilityId}/treatments/{medicalTreatment.id}" },
+  })
+    .input(NewTreatment.extend(ofFacility))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, ...values } }) => ({ medicalTreatment: await createTreatment(ctx, facilityId, values) })),
+
+  getTreatment: operation({
+    ...reading,
+    method: "GET",
+    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    summary: "Get a treatment",
+    description: "The ETag is for `If-Match`: what it shows of other records moves without a new revision, so the answer is never 304. Every read is written to the audit trail.",
+    errors: ["NOT_FOUND"],
+    etag: "medicalTreatment.revision",
+    movesByItself: true,
+  })
+    .input(Chosen)
+    .output(Shown)
+    .query(async ({ ctx, input: { facilityId, treatmentId } }) => ({ medicalTreatment: await getPart(ctx, treatmentPart, facilityId, treatmentId) })),
+
+  updateTreatment: operation({
+    ...changing,
+    method: "PATCH",
+    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    summary: "Update a treatment",
+    description: "Changes the fields that are sent, at least one; `null` clears. A provider is a contact; codes are ICD-10, CPT and HCPCS.",
+    emits: ["medical_treatment.updated"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "DUPLICATE_ENTRY", "INVALID_STATE_TRANSITION"],
+    etag: "medicalTreatment.revision",
+  })
+    .input(TreatmentChanges.extend({ ...ofFacility, treatmentId: Id }).refine(...changesSomething("facilityId", "treatmentId")))
+    .output(Shown)
+    .mutation(async ({ ctx, input: { facilityId, treatmentId, ...changes } }) => ({ medicalTreatment: await updateTreatment(ctx, { facilityId, id: treatmentId }, changes) })),
+
+  deleteTreatment: operation({
+    ...changing,
+    method: "DELETE",
+    path: "/medical-facilities/{facilityId}/treatments/{treatmentId}",
+    summary: "Delete a treatment",
+    description: "It is shown no more.",
+    emits: ["medical_treatment.deleted"],
+    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
+  })
+    .input(Chosen)
+    .output(z.object({}))
+    .mutation(async ({ ctx, input: { facilityId, treatmentId } }) => {
+      await deletePart(ctx, treatmentPart, { facilityId, id: treatmentId });
+      return {};
+    }),
+};

@@ -1,0 +1,47 @@
+import { reportsEnumerations } from "../../../contract/enumerations.reports.ts";
+import { dataPermissionOf, listMissingData } from "../../../contract/permissions.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { describeCustomField } from "./domain.fields.ts";
+import type { ReportField } from "./domain.fields.ts";
+import { requireMemberPrincipal } from "../domain.members.ts";
+import { describeEntity } from "../definition/domain.plan.ts";
+import { listReachable } from "../run/domain.reach.ts";
+import type { EntityCatalogue, EntityField, ReachedOrganization } from "../schema.portal.ts";
+import { listCustomFields } from "./store.custom-fields.ts";
+
+const reportEntities = Object.keys(reportsEnumerations.reportEntity.values) as ReportEntity[];
+
+/** What reports can be about, with the fields of each, the organization's own among them, and which of them the caller may see. */
+export async function describeEntities(context: Context): Promise<EntityCatalogue[]> {
+  const { permissions } = requireMemberPrincipal(context);
+  const catalogues: EntityCatalogue[] = [];
+  for (const entity of reportEntities) {
+    const customFields = await listCustomFields(context, entity, [context.organizationId]);
+    const { fields, scopes } = describeEntity(entity);
+    const needed = scopes.map(dataPermissionOf).filter((permission) => permission !== null);
+    catalogues.push({
+      entity,
+      permissions: needed,
+      isAllowed: listMissingData(scopes, permissions).length === 0,
+      fields: [...fields, ...customFields.map(describeCustomField)].map((field) => offerField(field, permissions)),
+    });
+  }
+  return catalogues;
+}
+
+function offerField({ scope, ...field }: ReportField, held: ReadonlySet<Permission>): EntityField {
+  const permission = scope === null ? null : dataPermissionOf(scope);
+  return { ...field, options: copyOptions(field), aggregates: [...field.aggregates], permission, isAllowed: scope === null || listMissingData([scope], held).length === 0 };
+}
+
+function copyOptions({ options }: Pick<ReportField, "options">): EntityField["options"] {
+  return options === null ? null : [...options];
+}
+
+/** The organizations over which the caller may run reports, the own one first. */
+export async function listOfferedOrganizations(context: Context): Promise<ReachedOrganization[]> {
+  const offered = (await listReachable(context)).map(({ id, name }) => ({ id, name, isOwn: id === context.organizationId }));
+  return offered.toSorted((left, right) => Number(right.isOwn) - Number(left.isOwn) || left.name.localeCompare(right.name, "en"));
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
+import type { SourceField, SourceJoin } from "./store.fields.ts";
+import { flag, group, joinOne, nameOf, text } from "./store.fields.ts";
+
+/** The case that an entity's row belongs to, with its lead attorney and client. A deleted case shows nothing. */
+export function caseJoins(caseId: RawBuilder<unknown>, needs: readonly string[] = []): Record<string, SourceJoin> {
+  return {
+    case: { sql: joinOne("Case", "c", caseId, sql`AND c."deletedAt" IS NULL`), needs },
+    attorney: { sql: joinOne("Member", "m", sql`c."attorneyId"`), needs: ["case"] },
+    client: { sql: joinOne("Client", "p", sql`c."plaintiffId"`), needs: ["case"] },
+  };
+}
+
+const scope = "cases:read";
+const ofCase = { scope, joins: ["case"] } as const;
+
+/** What every entity that belongs to cases shows of them. */
+export const caseFields: Record<string, SourceField> = group("Case", {
+  caseSequenceId: text("Case number", sql`c."sequenceId"`, ofCase),
+  caseTitle: text("Case title", sql`c.title`, ofCase),
+  caseType: text("Case type", sql`c."caseType"`, { ...ofCase, of: casesEnumerations.caseType }),
+  caseState: text("State", sql`c."caseState"`, { ...ofCase, of: casesEnumerations.caseState }),
+  matterStage: text("Stage", sql`c."matterStage"`, { ...ofCase, of: casesEnumerations.matterStage, isRanked: true }),
+  matterStatus: text("Status of the case", sql`c."matterStatus"`, { ...ofCase, of: casesEnumerations.matterStatus }),
+  caseSource: text("Source of the case", sql`c."caseSource"`, { ...ofCase, of: casesEnumerations.caseSource }),
+  highValue: flag("High value", sql`c."highValue"`, ofCase),
+  attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`, ofCase),
+  attorneyName: text("Lead attorney", nameOf("m"), { scope, joins: ["attorney"] }),
+  clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
+});

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { casesEnumerations as e } from "../../../contract/enumerations.cases.ts";
+import type { ReportSource } from "./store.fields.ts";
+import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
+
+/** What is known of the day: the case's own, else what was guessed of the lead that it came from. */
+const statute = sql`coalesce(t."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")`;
+/** From when on nobody has spoken with the client: since the beginning where nobody ever has. */
+const lastContact = sql`coalesce(t."lastClientContactOn", t."openedOn", ${dayOf(sql`t."createdAt"`)})`;
+
+export const caseSource: ReportSource = {
+  scope: "cases:read",
+  from: sql`"Case" t`,
+  live: sql<boolean>`t."deletedAt" IS NULL`,
+  custom: sql`t."customFields"`,
+  joins: {
+    attorney: { sql: joinOne("Member", "m", sql`t."attorneyId"`) },
+    client: { sql: joinOne("Client", "p", sql`t."plaintiffId"`) },
+    lead: { sql: joinOne("Lead", "l", sql`t."leadId"`) },
+  },
+  fields: {
+    ...group("Case", {
+      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      sequenceId: text("Case number", sql`t."sequenceId"`, { isNeverNull: true }),
+      externalId: text("External id", sql`t."externalId"`),
+      title: text("Title", sql`t.title`),
+      caseType: text("Type", sql`t."caseType"`, { of: e.caseType, isNeverNull: true }),
+      subCaseType: text("Subtype", sql`t."subCaseType"`),
+      practiceArea: text("Practice area", sql`t."practiceArea"`),
+      caseState: text("State", sql`t."caseState"`, { of: e.caseState }),
+      jurisdictionCounty: text("County", sql`t."jurisdictionCounty"`),
+      caseSource: text("Source", sql`t."caseSource"`, { of: e.caseSource }),
+      partnerName: text("Partner", sql`t."partnerName"`),
+      highValue: flag("High value", sql`t."highValue"`, { isNeverNull: true }),
+      trialBound: flag("Trial bound", sql`t."trialBound"`, { isNeverNull: true }),
+      isCommercial: flag("Commercial", sql`t."isCommercial"`, { isNeverNull: true }),
+      caseScore: decimal("Score", sql`t."caseScore"::text::numeric`),
+    }),
+    ...group("People", {
+      attorneyId: text("Lead attorney’s id", sql`t."attorneyId"`),
+      attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
+      plaintiffId: text("Client’s id", sql`t."plaintiffId"`, { isNeverNull: true }),
+      clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
+      lastClientContactOn: date("Last client contact", sql`t."lastClientContactOn"`),
+      daysSinceContact: integer("Days since client contact", daysSince(sql`t."lastClientContactOn"`)),
+      daysWithoutContact: integer("Days without client contact, or since it was opened", daysSince(lastContact)),
+    }),
+    ...group("Progress", {
+      matterStage: text("Stage", sql`t."matterStage"`, { of: e.matterStage, isRanked: true, isNeverNull: true }),
+      matterStatus: text("Status", sql`t."matterStatus"`, { of: e.matterStatus, isNeverNull: true }),
+      statusReason: text("Reason of the status", sql`t."statusReason"`),
+      stageEnteredAt: instant("In stage since", sql`t."stageEnteredAt"`),
+      daysInStage: integer("Days in stage", daysSince(dayOf(sql`coalesce(t."stageEnteredAt", t."createdAt")`))),
+      retainerStatus: text("Retainer", sql`t."retainerStatus"`, { of: e.retainerStatus }),
+    }),
+    ...group("Money", {
+      projectedFeeAmountCents: money("Projected fee", sql`t."projectedFeeAmountCents"`),
+      estimatedSettlementMinCents: money("Estimated settlement, at least", sql`t."estimatedSettlementMinCents"`),
+      estimatedSettlementMaxCents: money("Estimated settlement, at most", sql`t."estimatedSettlementMaxCents"`),
+      settlementAmountCents: money("Settlement", sql`t."settlementAmountCents"`),
+      recoveryAmountCents: money("Recovery", sql`t."recoveryAmountCents"`),
+      attorneyFeePercentage: decimal("Fee in per cent", sql`t."attorneyFeePercentage"::text::numeric`),
+    }),
+    ...group("Dates", {
+      dateOfIncident: date("Incident", sql`t."dateOfIncident"`),
+      openedOn: date("Opened", sql`t."openedOn"`),
+      engagedOn: date("Retained", sql`t."engagedOn"`),
+      closedOn: date("Closed", sql`t."closedOn"`),
+      statuteOfLimitationsOn: date("Statute of limitations", sql`t."statuteOfLimitationsOn"`),
+      daysToStatute: integer("Days to the statute of limitations", sql`(t."statuteOfLimitationsOn" - o.today)`),
+      statuteOrEstimateOn: date("Statute of limitations, or its estimate", statute, { scope: "leads:read", joins: ["lead"] }),
+      daysToStatuteOrEstimate: integer("Days to the statute of limitations, or its estimate", sql`(${statute} - o.today)`, { scope: "leads:read", joins: ["lead"] }),
+      projectedSettlementDate: instant("Projected settlement", sql`t."projectedSettlementDate"`),
+      settlementDate: instant("Settled", sql`t."settlementDate"`),
+      recoveryDate: instant("Recovered", sql`t."recoveryDate"`),
+      createdAt: instant("Created", sql`t."createdAt"`, { isNeverNull: true }),
+      updatedAt: instant("Changed", sql`t."updatedAt"`, { isNeverNull: true }),
+    }),
+  },
+};
+
+const entered = sql`(t."enteredAt" AT TIME ZONE o.timezone)::date`;
+const left = dayOf(sql`n."enteredAt"`);
+
+/** One row for each stage that a case entered: a move of the status alone is none. */
+export const caseStageSource: ReportSource = {
+  scope: "cases:read",
+  from: sql`"CaseStageEntry" t JOIN "Case" c ON c."organizationId" = t."organizationId" AND c.id = t."caseId"`,
+  live: sql<boolean>`t."toStage" IS DISTINCT FROM t."fromStage" AND c."deletedAt" IS NULL`,
+  custom: null,
+  joins: {
+    next: {
+      sql: sql`LEFT JOIN LATERAL (
+        SELECT x."enteredAt" FROM "CaseStageEntry" x
+        WHERE x."organizationId" = t."organizationId" AND x."caseId" = t."caseId" AND x.id > t.id AND x."toStage" IS DISTINCT FROM x."fromStage"
+        ORDER BY x.id LIMIT 1) n ON true`,
+    },
+    attorney: { sql: joinOne("Member", "m", sql`c."attorneyId"`) },
+    client: { sql: joinOne("Client", "p", sql`c."plaintiffId"`) },
+  },
+  fields: {
+    ...group("Stay", {
+      id: text("Id", sql`t.id`, { isNeverNull: true }),
+      toStage: text("Stage", sql`t."toStage"`, { of: e.matterStage, isRanked: true }),
+      fromStage: text("Stage before", sql`t."fromStage"`, { of: e.matterStage, isRanked: true }),
+      toStatus: text("Status then", sql`t."toStatus"`, { of: e.matterStatus }),
+      enteredAt: instant("Entered", sql`t."enteredAt"`),
+      leftAt: instant("Left", sql`n."enteredAt"`, { joins: ["next"] }),
+      days: integer("Days", sql`(coalesce(${left}, o.today) - ${entered})`, { joins: ["next"] }),
+      isCurrent: flag("Lasts", sql`(n."enteredAt" IS NULL)`, { joins: ["next"] }),
+      reason: text("Reason", sql`t.reason`),
+      actorName: text("Moved by", sql`t."actorName"`),
+    }),
+    ...group("Case", {
+      caseId: text("Case id", sql`t."caseId"`),
+      caseSequenceId: text("Case number", sql`c."sequenceId"`),
+      caseType: text("Case type", sql`c."caseType"`, { of: e.caseType }),
+      matterStage: text("Stage now", sql`c."matterStage"`, { of: e.matterStage, isRanked: true }),
+      matterStatus: text("Status now", sql`c."matterStatus"`, { of: e.matterStatus }),
+      caseSource: text("Source", sql`c."caseSource"`, { of: e.caseSource }),
+      attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`),
+      attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
+      clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),
+    }),
+  },
+};

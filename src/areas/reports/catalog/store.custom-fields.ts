@@ -1,0 +1,42 @@
+import { columnTypeOf } from "../../../contract/report-definition.ts";
+import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { CustomField } from "./domain.fields.ts";
+import { asReader } from "../run/store.reader.ts";
+
+/** The records whose custom fields a report of the entity may show. */
+const owners: Partial<Record<ReportEntity, "case" | "lead">> = { cases: "case", leads: "lead" };
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/**
+ * The custom fields that reports of the entity may show in each of the organizations, archived ones left out, in the order of display.
+ * @param organizationIds the run's own, or those that it reaches
+ */
+export async function listCustomFields({ transaction }: Pick<Context, "transaction">, entity: ReportEntity, organizationIds: readonly string[]): Promise<(CustomField & { organizationId: string })[]> {
+  const owner = owners[entity];
+  if (owner === undefined) return [];
+  const rows = await asReader(transaction, organizationIds, () =>
+    transaction
+      .selectFrom("CustomFieldDefinition")
+      .select(["organizationId", "key", "label", "type", "options"])
+      .where("organizationId", "in", organizationIds)
+      .where("entity", "=", owner)
+      .where("archived", "=", false)
+      .orderBy("organizationId")
+      .orderBy("order")
+      .orderBy("id")
+      .execute(),
+  );
+  return rows.map(({ organizationId, key, label, type, options }) => ({
+    organizationId,
+    key,
+    label,
+    type: columnTypeOf(type),
+    definedAs: type,
+    options: type === "select" ? (options as Option[]).map((option) => ({ value: option.value, label: option.label })) : null,
+  }));
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { ReportEntity } from "../../../contract/report-definition.ts";
+import { group, text } from "./store.fields.ts";
+import type { ReportSource } from "./store.fields.ts";
+import { caseSource, caseStageSource } from "./store.cases.ts";
+import { billSource, facilitySource, requestSource } from "./store.medical.ts";
+import { clientSource, leadSource } from "./store.people.ts";
+import { documentSource, invoiceSource, paymentSource } from "./store.records.ts";
+
+/** What every entity shows of the organization: a headquarters sees several. */
+const ofOrganization = group("Organization", { organizationName: text("Organization", sql`o.name`) });
+
+const withOrganization = (source: ReportSource): ReportSource => ({ ...source, fields: { ...source.fields, ...ofOrganization } });
+
+/** The closed catalogue of what reports show. */
+export const reportSources: Readonly<Record<ReportEntity, ReportSource>> = {
+  cases: withOrganization(caseSource),
+  case_stages: withOrganization(caseStageSource),
+  leads: withOrganization(leadSource),
+  clients: withOrganization(clientSource),
+  documents: withOrganization(documentSource),
+  invoices: withOrganization(invoiceSource),
+  payments: withOrganization(paymentSource),
+  medical_facilities: withOrganization(facilitySource),
+  medical_bills: withOrganization(billSource),
+  retrieval_requests: withOrganization(requestSource),
+};

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createManagedFirm, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
+import type { SignedInMember } from "../../team/fixtures.ts";
+import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStandard, read, shownCaseDefinition, update } from "../fixtures.saved.ts";
+import { createReport } from "../fixtures.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+/** Holds every permission. */
+let manager: SignedInMember;
+/** Sees reports over cases, clients, documents and treatment; manages none. */
+let paralegal: SignedInMember;
+let other: { firm: TestFirm; manager: SignedInMember };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  paralegal = await signInMember(server, firm, { role: "paralegal" });
+  other = await createManagedFirm(server);
+});
+afterAll(() => server.close(1000));
+
+const shared = { visibility: "organization", apiVisible: true };
+
+describe("create", () => {
+  test("saves a private report of one's own, which nobody else sees, no program is told of, and the audit trail keeps", async () => {
+    const { report } = (await create(paralegal)).data;
+    expect(report).toMatchObject({
+      name: "Open cases", visibility: "private", sharedWith: [], apiVisible: false, ownerMemberId: paralegal.memberId, revision: 1,
+      definition: shownCaseDefinition, isStandard: false, organization: null, dataPermissions: ["cases:read"],
+      columns: [{ key: "case" }, { key: "stage" }], parameters: [{ key: "stage", required: false }],
+    });
+    expect((await read(paralegal, report.id)).data.report).toEqual(report);
+    expect(codeOf(await read(manager, report.id))).toBe("NOT_FOUND");
+    const { events, audited } = await readTraces(firm, report.id);
+    expect(events).toEqual([]);
+    expect(audited).toMatchObject([{ action: "reports.create", actorId: paralegal.memberId, changes: {} }]);
+  });
+
+  test("announces what keys see, as GET shows it", async () => {
+    const { report } = (await create(manager, shared)).data;
+    const { events } = await readTraces(firm, report.id);
+    expect(events).toMatchObject([{ eventType: "report.created", diff: {}, actor: { type: "member", id: manager.memberId } }]);
+    expect(events[0]?.payload).toEqual(report);
+  });
+
+  test.each([{ visibility: "organization" }, { visibility: "shared_children" }, { visibility: "team" }])("for others takes reports:manage: %j", async (values) => {
+    expect(codeOf(await create(paralegal, values))).toBe("FORBIDDEN");
+    expect(codeOf(await create(manager, values))).toBe("done");
+  });
+
+  test("takes reports:view, and the permissions of every field's data", async () => {
+    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["cases:view"] });
+    expect(codeOf(await create(blind))).toBe("FORBIDDEN");
+    const half = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view", "cases:view"] });
+    expect(codeOf(await create(half))).toBe("done");
+    const refused = await create(half, { definition: clientDefinition });
+    expect(refused.error).toMatchObject({ message: expect.stringContaining("clients:view"), data: { code: "FORBIDDEN" } });
+    const sorted = { columns: [{ key: "case", field: "sequenceId" }], filters: [{ field: "clientName", operator: "contains", value: "x" }] };
+    expect(codeOf(await create(half, { definition: sorted }))).toBe("FORBIDDEN");
+    expect(codeOf(await create(half, { entity: "medical_bills", definition: { columns: [{ key: "id", field: "id" }] } }))).toBe("FORBIDDEN");
+  });
+
+  test.each<[string, object, string[]]>([
+    ["keys and a private report", { apiVisible: true }, ["apiVisible"]],
+    ["keys and a team", { visibility: "team", apiVisible: true }, ["apiVisible"]],
+    ["a team of a report for all", { visibility: "organization", sharedWith: ["mem_x"] }, ["sharedWith"]],
+    ["members of a private report", { sharedWith: ["mem_x"] }, ["sharedWith"]],
+    ["members who are not there", { visibility: "team", sharedWith: ["mem_x"] }, ["sharedWith.0"]],
+    ["a field that there is not", { definition: { columns: [{ key: "a", field: "nothing" }] } }, ["definition.columns.0.field"]],
+    ["no column", { definition: { columns: [] } }, ["definition.columns"]],
+    ["a custom field that there is not", { definition: { columns: [{ key: "a", field: "custom.nothing" }] } }, ["definition.columns.0.field"]],
+    ["a blank name", { name: "  " }, ["name"]],
+    ["an unknown visibility", { visibility: "everybody" }, ["visibility"]],
+    ["an owner", { ownerMemberId: "mem_x" }, [""]],
+  ])("refuses %s at its field", async (_, values, paths) => {
+    const refused = await create(manager, values);
+    expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
+  });
+
+  test("names active members of the organization alone, each once", async () => {
+    const gone = await createMember(firm, { status: "deactivated" });
+    const here = await createMember(firm);
+    const team = (sharedWith: string[]) => create(manager, { visibility: "team", sharedWith });
+    expect(faultsOf(await team([here, gone, other.firm.attorneyId]))).toEqual(["sharedWith.1", "sharedWith.2"]);
+    expect(faultsOf(await team([here, here]))).toEqual(["sharedWith"]);
+    expect((await team([here, paralegal.memberId])).data.report.sharedWith).toEqual([here, paralegal.memberId]);
+  });
+
+  test("of 200 that there may be two at once make the last one alone", async () => {
+    const full = await createManagedFirm(server);
+    await full.firm.inside(async (transaction) => {
+      const values = Array.from({ length: 199 }, (_, place) => ({
+        organizationId: full.firm.organizationId, id: `rpt_full_${place}`, name: "x", category: "pipeline", entity: "cases", visibility: "organization",
+        definition: JSON.stringify(shownCaseDefinition), ownerMemberId: full.firm.attorneyId,
+      }));
+      await transaction.insertInto("Report").values(values).execute();
+    });
+    const codes = (await Promise.all([create(full.manager), create(full.manager)])).map(codeOf);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE_TRANSITION", "done"]);
+    expect(codeOf(await full.manager.portal.mutate("reports.copy", { reportId: "rpt_full_0" }))).toBe("INVALID_STATE_TRANSITION");
+    expect(codeOf(await full.manager.portal.mutate("reports.remove", { reportId: "rpt_full_0", expectedRevision: 1 }))).toBe("done");
+    expect(codeOf(await create(full.manager))).toBe("done");
+  });
+});
+
+describe("update", () => {
+  test("changes what is given, with an event that says just that", async () => {
+    const { id } = (await create(manager, shared)).data.report;
+    const { report } = (await update(manager, id, { name: "Pipeline", description: null })).data;
+    expect(report).toMatchObject({ name: "Pipeline", visibility: "organization", apiVisible: true, definition: shownCaseDefinition, revision: 2 });
+    const definition = { ...shownCaseDefinition, totals: true, columns: [{ key: "case", field: "sequenceId", label: "Number" }] };
+    await update(manager, id, { definition: { ...definition, filters: [], parameters: [] } }, 2);
+    const { events } = await readTraces(firm, id);
+    expect(events.map(({ eventType, diff }) => [eventType, Object.keys(diff as object)])).toEqual([
+      ["report.created", []],
+      ["report.updated", ["name"]],
+      ["report.updated", ["definition"]],
+    ]);
+    expect(events[1]?.payload).toEqual(report);
+  });
+
+  test("of a stale revision is refused, and of two at once one is", async () => {
+    const { id } = (await create(manager)).data.report;
+    const codes = (await Promise.all(["A", "B"].map((name) => update(manager, id, { name })))).map(codeOf);
+    expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
+    expect(codeOf(await update(manager, id, { name: "C" }, 1))).toBe("STALE_REVISION");
+  });
+
+  test("is for its owner and for those who manage reports; a private one is for its owner alone", async () => {
+    const ofFirm = await createReport(firm);
+    expect(codeOf(await update(paralegal, ofFirm, { name: "Mine" }))).toBe("FORBIDDEN");
+    expect(codeOf(await paralegal.portal.mutate("reports.remove", { reportId: ofFirm, expectedRevision: 1 }))).toBe("FORBIDDEN");
+    expect(codeOf(await update(manager, ofFirm, { name: "Ours" }))).toBe("done");
+    const own = await createReport(firm, { ownerMemberId: paralegal.memberId });
+    expect(codeOf(await update(paralegal, own, { name: "Renamed" }))).toBe("done");
+    const hidden = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: paralegal.memberId });
+    expect(codeOf(await update(manager, hidden, { name: "Found" }))).toBe("NOT_FOUND");
+    expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: hidden, expectedRevision: 1 }))).toBe("NOT_FOUND");
+    expect(codeOf(await update(paralegal, hidden, { name: "Mine still" }))).toBe("done");
+  });
+
+  test("lets an owner take his own back, and takes reports:manage to show it to more", async () => {
+    const own = await createReport(firm, { ownerMemberId: paralegal.memberId });
+    const { report } = (await update(paralegal, own, { visibility: "private" })).data;
+    // Keys do not see what only its owner does.
+    expect(report).toMatchObject({ visibility: "private", apiVisible: false });
+    expect(codeOf(await update(paralegal, own, { visibility: "organization" }, 2))).toBe("FORBIDDEN");
+    expect(faultsOf(await update(paralegal, own, { apiVisible: true }, 2))).toEqual(["apiVisible"]);
+  });
+
+  test("lets nobody hide another's report from its owner, or shut himself out", async () => {
+    const ofFirm = await createReport(firm);
+    expect(codeOf(await update(manager, ofFirm, { visibility: "private" }))).toBe("FORBIDDEN");
+    expect(faultsOf(await update(manager, ofFirm, { visibility: "team", sharedWith: [paralegal.memberId] }))).toEqual(["sharedWith"]);
+    const { report } = (await update(manager, ofFirm, { visibility: "team", sharedWith: [manager.memberId] })).data;
+    expect(report).toMatchObject({ visibility: "team", apiVisible: false, ownerMemberId: firm.attorneyId });
+    expect(codeOf(await read(paralegal, ofFirm))).toBe("NOT_FOUND");
+    expect((await update(manager, ofFirm, { visibility: "organization" }, 2)).data.report.sharedWith).toEqual([]);
+  });
+
+  test("keeps whom it was shared with though one was deactivated since, and adds nobody who was", async () => {
+    const gone = await createMember(firm);
+    const id = (await create(manager, { visibility: "team", sharedWith: [gone] })).data.report.id;
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", gone).execute());
+    expect((await update(manager, id, { name: "Renamed" })).data.report.sharedWith).toEqual([gone]);
+    const never = await createMember(firm, { status: "deactivated" });
+    expect(faultsOf(await update(manager, id, { sharedWith: [gone, never] }, 2))).toEqual(["sharedWith.1"]);
+  });
+
+  test("takes the permissions of the data, also of what was there before", async () => {
+    const id = await createReport(firm, { entity: "medical_bills", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }] }) });
+    const blind = await signInMember(server, firm, { role: "assistant", permissions: ["reports:view", "reports:manage", "cases:view"] });
+    expect(codeOf(await update(blind, id, { visibility: "shared_children" }))).toBe("FORBIDDEN");
+    expect(codeOf(await update(manager, id, { visibility: "shared_children" }))).toBe("done");
+  });
+
+  test.each<[string, object]>([["nothing", {}], ["another entity", { entity: "leads", name: "x" }], ["an owner", { ownerMemberId: "mem_x", name: "x" }]])("with %s is refused", async (_, changes) => {
+    const { id } = (await create(manager)).data.report;
+    expect(codeOf(await update(manager, id, changes))).toBe("VALIDATION_FAILED");
+  });
+
+  test("of a standard report is refused with the way out, of another organization's or an unknown one alike with 404", async () => {
+    const standard = await findStandard(manager);
+    expect((await update(manager, standard.id, { name: "Mine" })).error).toMatchObject({ message: expect.stringContaining("copy"), data: { code: "FORBIDDEN" } });
+    const theirs = await update(manager, await createReport(other.firm), { name: "Mine" });
+    expect(theirs.text).toBe((await update(manager, "rpt_nothing", { name: "Mine" })).text);
+    expect(codeOf(theirs)).toBe("NOT_FOUND");
+  });
+});
+
+describe("remove", () => {
+  test("deletes a report, pauses its schedules, and tells who counted on them", async () => {
+    const reader = await signInMember(server, firm, { role: "attorney" });
+    const id = await createReport(firm);
+    const scheduleId = await createScheduleRow(firm, id, { ownerMemberId: reader.memberId });
+    const resting = await createScheduleRow(firm, id, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
+    const ofAnother = await createScheduleRow(firm, await createReport(firm));
+    const removed = await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 1 });
+    expect(removed.data).toEqual({ reportId: id, pausedSchedules: 1 });
+    expect(codeOf(await read(manager, id))).toBe("NOT_FOUND");
+    expect((await readTraces(firm, id)).events).toMatchObject([{ eventType: "report.deleted", payload: { id }, diff: {} }]);
+    expect((await readTraces(firm, scheduleId)).events).toMatchObject([{ eventType: "report_schedule.updated", payload: { pauseReason: "report_gone" } }]);
+    const listed = (await manager.portal.query<{ schedules: { id: string; pauseReason: string | null; reportName: string | null }[] }>("reports.schedules.list")).data.schedules;
+    const reasons = Object.fromEntries(listed.map((schedule) => [schedule.id, [schedule.pauseReason, schedule.reportName]]));
+    expect(reasons).toMatchObject({ [scheduleId]: ["report_gone", null], [resting]: ["by_hand", null], [ofAnother]: [null, "Cases by stage"] });
+    const told = async (by: SignedInMember) => (await by.portal.query<{ notifications: { kind: string; parameters: object }[] }>("notifications.list")).data.notifications;
+    expect(await told(reader)).toMatchObject([{ kind: "report_schedule.paused", parameters: { scheduleId, reason: "report_gone" } }]);
+    // It was his own act.
+    expect((await told(manager)).filter(({ kind }) => kind === "report_schedule.paused")).toEqual([]);
+    expect(codeOf(await manager.portal.mutate("reports.remove", { reportId: id, expectedRevision: 2 }))).toBe("NOT_FOUND");
+  });
+});

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { reportBounds } from "../../../contract/report-definition.ts";
+import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import { CalendarDate, GivenInstant, text } from "../../../contract/values.ts";
+import { customKeyOf } from "../catalog/domain.fields.ts";
+import type { ReportField } from "../catalog/domain.fields.ts";
+
+const empties = ["is_empty", "is_not_empty"] as const;
+const same = ["equals", "not_equals"] as const;
+const ordered = [...same, "greater_than", "at_least", "less_than", "at_most", ...empties] as const;
+const days = ["in_next_days", "in_last_days", "before_last_days"] as const;
+
+/** Which operators a field of a type takes. */
+export const operatorsByType: Readonly<Record<ReportColumnType, readonly ReportOperator[]>> = {
+  text: [...same, "in", "not_in", "contains", ...empties],
+  boolean: [...same, ...empties],
+  integer: ordered,
+  number: ordered,
+  money: ordered,
+  date: [...ordered, ...days],
+  instant: [...ordered, ...days],
+};
+
+/** What a filter compares with: a value of the type, or several. */
+export interface ValueKind {
+  type: ReportColumnType;
+  list: boolean;
+}
+
+/** The kind of value that an operator takes; null for one that takes none. An instant is compared with days of the firm's calendar. */
+export function kindOf(type: ReportColumnType, operator: ReportOperator): ValueKind | null {
+  if (operator === "is_empty" || operator === "is_not_empty") return null;
+  if (operator === "in" || operator === "not_in") return { type, list: true };
+  const isDays = (days as readonly ReportOperator[]).includes(operator);
+  return { type: isDays ? "integer" : type === "instant" ? "date" : type, list: false };
+}
+
+/** Whether two kinds are the same. */
+export const isSameKind = (left: ValueKind, right: ValueKind): boolean => left.type === right.type && left.list === right.list;
+
+/** The farthest that filters look ahead or back: a hundred years. */
+const mostDays = 36_500;
+
+const forms = {
+  text: text(0, 200),
+  integer: z.int(),
+  number: z.number(),
+  money: z.int(),
+  boolean: z.boolean(),
+  date: CalendarDate,
+  instant: GivenInstant,
+} satisfies Record<ReportColumnType, z.ZodType>;
+
+const dayOrInstant = z.string().refine((value) => CalendarDate.safeParse(value).success || GivenInstant.safeParse(value).success, "must be a date, YYYY-MM-DD, or an instant");
+
+/** Of a field with a closed set of values, one of them. What a firm chooses from in its own fields may change, and differ between firms. */
+function textForm({ name, options }: ReportField): z.ZodType {
+  return options === null || customKeyOf(name) !== null ? forms.text : z.enum(options.map(({ value }) => value));
+}
+
+function formOf(field: ReportField, operator: ReportOperator, { type, list }: ValueKind): z.ZodType {
+  if (list) return z.array(textForm(field), "must be a list").min(1, "must name at least one value").max(reportBounds.values);
+  if (operator === "contains") return text(1, 200);
+  if (type === "text") return textForm(field);
+  if (field.type === "instant" && type === "date") return dayOrInstant;
+  return type === "integer" && field.type !== "integer" ? z.int().min(0).max(mostDays) : forms[type];
+}
+
+/** What is wrong with a value of a filter, never naming it; null where it fits. */
+export function judgeValue(field: ReportField, operator: ReportOperator, value: ReportValue): string | null {
+  const kind = kindOf(field.type, operator);
+  if (kind === null) return "this operator takes no value";
+  const [issue] = formOf(field, operator, kind).safeParse(value).error?.issues ?? [];
+  return issue === undefined ? null : issue.message;
+}

@@ -1,0 +1,162 @@
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { Fault } from "../../../contract/error-codes.ts";
+import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { judgeGiven, judgeSort, resolveDefinition } from "./domain.ts";
+import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.ts";
+import { listFields } from "../catalog/domain.fields.ts";
+import type { CustomField, FieldOption, ReportField } from "../catalog/domain.fields.ts";
+import type { ReportColumn, ReportParameter } from "../schema.ts";
+import { reportSources } from "../catalog/store.sources.ts";
+
+/** What a run asks for besides the report. */
+export interface RunRequest {
+  parameters: ParameterValues;
+  /** Keys of the columns that are wanted, in this order. */
+  columns?: readonly string[] | undefined;
+  sort?: readonly { column: string; descending: boolean }[] | undefined;
+}
+
+/** A filter with its value: null for an operator that takes none. */
+export interface PlannedFilter {
+  field: ReportField;
+  operator: ReportOperator;
+  value: ReportValue | null;
+}
+
+/** A report that is ready to be run: every name in it is one of the catalogue's, every value fits its field. */
+export interface ReportPlan {
+  entity: ReportEntity;
+  /** As they are shown. */
+  columns: ReportColumn[];
+  dataPermissions: Scope[];
+  isGrouped: boolean;
+  hasTotals: boolean;
+  /** What is computed: the columns that are shown, in their order, and behind them those that are only sorted by. */
+  parts: ResolvedColumn[];
+  /** By index of the part. */
+  order: { part: number; descending: boolean }[];
+  filters: PlannedFilter[];
+}
+
+/** The fields of an entity without custom ones, and the scopes that its rows take. */
+export function describeEntity(entity: ReportEntity): { fields: ReportField[]; scopes: Scope[] } {
+  return { fields: listFields(entity), scopes: [reportSources[entity].scope] };
+}
+
+/**
+ * Judges what is to be saved of a report.
+ * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
+ */
+export function judgeDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
+  resolveSound(entity, definition, customFields);
+}
+
+function resolveSound(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
+  const resolved = resolveDefinition(entity, definition, customFields);
+  if (resolved.faults.length > 0) throw invalidInput(...resolved.faults);
+  return resolved;
+}
+
+/** What a report shows, takes and needs. What is gone since it was saved, such as an archived custom field, is left out; a run refuses and names it. */
+export function describeReport(
+  definition: ReportDefinition,
+  entity: ReportEntity,
+  customFields: readonly CustomField[],
+): { columns: ReportColumn[]; parameters: ReportParameter[]; dataPermissions: Scope[] } {
+  const resolved = resolveDefinition(entity, definition, customFields);
+  return {
+    columns: resolved.columns.map(showColumn),
+    parameters: resolved.parameters.map(showParameter),
+    dataPermissions: listScopes(entity, resolved),
+  };
+}
+
+const showColumn = ({ key, label, type, bucket }: ResolvedColumn): ReportColumn => ({ key, label, type, bucket });
+
+function showParameter({ given: { key, label, required, default: preset }, kind, filters }: ResolvedParameter): ReportParameter {
+  return { key, label, type: kind.type, list: kind.list, required, default: preset ?? null, options: findOptions(filters.map(({ field }) => field.options)) };
+}
+
+/** The values that a parameter may take where all of its filters' fields have the same. */
+function findOptions([first, ...others]: readonly (readonly FieldOption[] | null)[]): FieldOption[] | null {
+  const isShared = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  return first === undefined || first === null || !isShared ? null : [...first];
+}
+
+function listUsedFields({ columns, filters }: ResolvedDefinition): ReportField[] {
+  return [...columns, ...filters].map(({ field }) => field);
+}
+
+function listScopes(entity: ReportEntity, resolved: ResolvedDefinition): Scope[] {
+  return [...new Set([reportSources[entity].scope, ...listUsedFields(resolved).flatMap(({ scope }) => scope ?? [])])];
+}
+
+/**
+ * Makes a report ready to be run.
+ * @param customFields those of the organization, or of the run's reach
+ * @throws VALIDATION_FAILED with every fault, at paths such as `parameters.days`, `columns.0` and `sort.0.column`
+ */
+export function planReport(
+  { entity, definition }: { entity: ReportEntity; definition: ReportDefinition },
+  customFields: readonly CustomField[],
+  request: RunRequest,
+): ReportPlan {
+  const resolved = resolveSound(entity, definition, customFields);
+  const sort = request.sort ?? definition.sort;
+  const { values, faults } = readParameters(resolved.parameters, request.parameters);
+  faults.push(...judgeColumns(request.columns ?? [], resolved.columns));
+  if (request.sort !== undefined) faults.push(...judgeSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })));
+  if (faults.length > 0) throw invalidInput(...faults);
+  const isGrouped = resolved.columns.some(({ aggregate }) => aggregate !== null);
+  const shown = chooseColumns(resolved.columns, request.columns, isGrouped);
+  const parts = [...shown, ...resolved.columns.filter((column) => !shown.includes(column) && sort.some(({ column: key }) => key === column.key))];
+  return {
+    entity,
+    columns: shown.map(showColumn),
+    dataPermissions: listScopes(entity, resolved),
+    isGrouped,
+    hasTotals: definition.totals && shown.some((column) => isAddedUp(column, isGrouped)),
+    parts,
+    order: sort.map(({ column, descending }) => ({ part: parts.findIndex(({ key }) => key === column), descending })),
+    filters: resolved.filters.flatMap(({ field, operator, value, parameter }) => {
+      if (parameter === null) return [{ field, operator, value }];
+      const given = values.get(parameter);
+      return given === undefined ? [] : [{ field, operator, value: given }];
+    }),
+  };
+}
+
+/** Whether the values of a column make a sum over all rows: money, and of groups what counts or adds up. */
+export function isAddedUp({ aggregate, type }: ResolvedColumn, isGrouped: boolean): boolean {
+  return isGrouped ? aggregate === "count" || aggregate === "sum" : type === "money";
+}
+
+/** Those that are asked for, in that order; those that make the groups stay, and stand before. */
+function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly string[] | undefined, isGrouped: boolean): ResolvedColumn[] {
+  if (wanted === undefined) return [...columns];
+  const kept = isGrouped ? columns.filter(({ key, aggregate }) => aggregate === null && !wanted.includes(key)) : [];
+  return [...kept, ...wanted.flatMap((key) => columns.find((column) => column.key === key) ?? [])];
+}
+
+function judgeColumns(wanted: readonly string[], columns: readonly ResolvedColumn[]): Fault[] {
+  return wanted.flatMap((key, at) => {
+    const path = `columns.${at}`;
+    if (!columns.some((column) => column.key === key)) return [{ path, message: "there is no such column" }];
+    return wanted.indexOf(key) === at ? [] : [{ path, message: "it is named already" }];
+  });
+}
+
+/** The values of the parameters, defaults where none was given; one that is null was not given. */
+function readParameters(parameters: readonly ResolvedParameter[], given: ParameterValues): { values: Map<string, ReportValue>; faults: Fault[] } {
+  const values = new Map<string, ReportValue>();
+  const known = new Set(parameters.map((parameter) => parameter.given.key));
+  const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "there is no such parameter" }]));
+  for (const { given: { key, required, default: preset }, filters } of parameters) {
+    const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
+    const message = value === undefined ? (required ? "required" : null) : judgeGiven(filters, value);
+    if (message !== null) faults.push({ path: `parameters.${key}`, message });
+    if (value !== undefined) values.set(key, value);
+  }
+  return { values, faults };
+}

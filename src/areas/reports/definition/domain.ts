@@ -1,0 +1,165 @@
+import type { Fault } from "../../../contract/error-codes.ts";
+import type {
+  ReportBucket, ReportAggregate, ReportColumnDefinition, ReportColumnType, ReportDefinition, ReportEntity, ReportFilterDefinition, ReportOperator,
+  ReportParameterDefinition, ReportValue,
+} from "../../../contract/report-definition.ts";
+import { findField, typeOfAggregate } from "../catalog/domain.fields.ts";
+import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
+import { isSameKind, judgeValue, kindOf, operatorsByType } from "./domain.filters.ts";
+import type { ValueKind } from "./domain.filters.ts";
+
+/** A column whose field is known. */
+export interface ResolvedColumn {
+  key: string;
+  label: string;
+  field: ReportField;
+  aggregate: ReportAggregate | null;
+  bucket: ReportBucket | null;
+  /** Of its values as they are shown. */
+  type: ReportColumnType;
+}
+
+export interface ResolvedFilter {
+  field: ReportField;
+  operator: ReportOperator;
+  /** null for an operator that takes none, or one that a parameter gives. */
+  value: ReportValue | null;
+  parameter: string | null;
+}
+
+export interface ResolvedParameter {
+  given: ReportParameterDefinition;
+  kind: ValueKind;
+  /** The filters that it gives a value to; at least one. */
+  filters: ResolvedFilter[];
+}
+
+/** A definition, every name of which is one of the catalogue's; what does not fit stands in `faults`. */
+export interface ResolvedDefinition {
+  columns: ResolvedColumn[];
+  filters: ResolvedFilter[];
+  parameters: ResolvedParameter[];
+  faults: Fault[];
+}
+
+const unknownField = "there is no such field";
+
+/** Under this key each row says whose it is. */
+const reservedKey = "organizationId";
+
+/** Looks every name of a definition up, and judges what it asks for. Paths begin with `definition`. */
+export function resolveDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): ResolvedDefinition {
+  const find = (name: string) => findField(entity, name, customFields);
+  const faults: Fault[] = [];
+  const report = (path: string, message: string | null) => void (message !== null && faults.push({ path: `definition.${path}`, message }));
+  const columns = definition.columns.flatMap((given, at) => {
+    const field = find(given.field);
+    if (field === undefined) report(`columns.${at}.field`, unknownField);
+    else for (const [path, message] of judgeColumn(field, given)) report(`columns.${at}.${path}`, message);
+    return field === undefined ? [] : [resolveColumn(field, given)];
+  });
+  const filters = definition.filters.flatMap((given, at) => {
+    const field = find(given.field);
+    if (field === undefined) report(`filters.${at}.field`, unknownField);
+    else for (const [path, message] of judgeFilter(field, given)) report(`filters.${at}.${path}`, message);
+    return field === undefined ? [] : [{ field, operator: given.operator, value: given.value ?? null, parameter: given.parameter ?? null }];
+  });
+  const parameters = resolveParameters(definition, filters, faults.length === 0, report);
+  judgeKeys(definition, report);
+  judgeChart(definition, columns, report);
+  return { columns, filters, parameters, faults };
+}
+
+type Report = (path: string, message: string | null) => void;
+
+function judgeColumn({ type, aggregates }: ReportField, { key, aggregate, bucket }: ReportColumnDefinition): [string, string][] {
+  const faults: [string, string][] = [];
+  if (key === reservedKey) faults.push(["key", "every row has a value of this name already"]);
+  if (aggregate !== undefined && !aggregates.includes(aggregate)) faults.push(["aggregate", `must be one of ${aggregates.join(", ")} for this field`]);
+  if (bucket !== undefined && type !== "date" && type !== "instant") faults.push(["bucket", "only a date or an instant has buckets"]);
+  if (bucket !== undefined && aggregate !== undefined) faults.push(["bucket", "give aggregate or bucket, not both"]);
+  return faults;
+}
+
+function resolveColumn(field: ReportField, given: ReportColumnDefinition): ResolvedColumn {
+  const { key, label } = given;
+  const aggregate = given.aggregate ?? null;
+  const bucket = given.bucket ?? null;
+  const type = aggregate !== null ? typeOfAggregate(field.type, aggregate) : bucket !== null ? "date" : field.type;
+  const ownLabel = aggregate === null ? field.label : `${field.label} (${aggregate.replaceAll("_", " ")})`;
+  return { key, label: label ?? ownLabel, field, aggregate, bucket, type };
+}
+
+function judgeFilter(field: ReportField, { operator, value, parameter }: ReportFilterDefinition): [string, string][] {
+  const operators = operatorsByType[field.type];
+  if (!operators.includes(operator)) return [["operator", `must be one of ${operators.join(", ")} for this field`]];
+  if (kindOf(field.type, operator) === null) {
+    if (parameter !== undefined) return [["parameter", "this operator takes no value"]];
+    return value === undefined ? [] : [["value", "this operator takes no value"]];
+  }
+  if (parameter !== undefined) return [];
+  if (value === undefined) return [["value", "required, or a parameter"]];
+  const fault = judgeValue(field, operator, value);
+  return fault === null ? [] : [["value", fault]];
+}
+
+/** @param isSound whether the filters fit: only then it is said of a parameter that no filter uses it */
+function resolveParameters({ parameters }: ReportDefinition, filters: readonly ResolvedFilter[], isSound: boolean, report: Report): ResolvedParameter[] {
+  const known = new Set(parameters.map(({ key }) => key));
+  if (filters.some(({ parameter }) => parameter !== null && !known.has(parameter))) {
+    for (const [at, { parameter }] of filters.entries()) if (parameter !== null && !known.has(parameter)) report(`filters.${at}.parameter`, "there is no such parameter");
+  }
+  return parameters.flatMap((given, at) => {
+    const fed = filters.filter(({ parameter }) => parameter === given.key);
+    const [kind, ...others] = fed.flatMap(({ field, operator }) => kindOf(field.type, operator) ?? []);
+    if (kind === undefined) {
+      if (isSound) report(`parameters.${at}.key`, "no filter uses it");
+      return [];
+    }
+    if (!others.every((other) => isSameKind(kind, other))) {
+      report(`parameters.${at}.key`, "filters of different types use it");
+      return [];
+    }
+    if (given.default !== undefined) report(`parameters.${at}.default`, judgeGiven(fed, given.default));
+    return [{ given, kind, filters: fed }];
+  });
+}
+
+/** What is wrong with a parameter's value for any of its filters; null where it fits all. */
+export function judgeGiven(filters: readonly ResolvedFilter[], value: ReportValue): string | null {
+  for (const { field, operator } of filters) {
+    const fault = judgeValue(field, operator, value);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function judgeKeys({ columns, parameters, sort }: ReportDefinition, report: Report): void {
+  const judge = (list: string, member: string, keys: readonly string[]) => {
+    for (const [at, key] of keys.entries()) if (keys.indexOf(key) !== at) report(`${list}.${at}.${member}`, "another one has this key");
+  };
+  judge("columns", "key", columns.map(({ key }) => key));
+  judge("parameters", "key", parameters.map(({ key }) => key));
+  for (const [at, message] of judgeSort(sort, columns)) report(`sort.${at}.column`, message);
+}
+
+/** What is wrong with an order of columns, by its place in the list. */
+export function judgeSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
+  return sort.flatMap(({ column }, at): [number, string][] => {
+    if (!columns.some(({ key }) => key === column)) return [[at, "there is no such column"]];
+    return sort.findIndex((other) => other.column === column) === at ? [] : [[at, "it is sorted by this column already"]];
+  });
+}
+
+const numeric: ReadonlySet<ReportColumnType> = new Set<ReportColumnType>(["integer", "number", "money"]);
+
+function judgeChart({ chart }: ReportDefinition, columns: readonly ResolvedColumn[], report: Report): void {
+  if (chart === null) return;
+  const find = (key: string) => columns.find((column) => column.key === key);
+  const { category, value, series } = chart;
+  const named = Object.entries({ category, value, ...(series !== undefined && { series }) });
+  for (const [name, key] of named) if (find(key) === undefined) report(`chart.${name}`, "there is no such column");
+  const drawn = find(value);
+  if (drawn !== undefined && !numeric.has(drawn.type)) report("chart.value", "must be a column of numbers");
+  if (new Set(named.map(([, key]) => key)).size < named.length) report("chart", "each of its columns must be another");
+}

@@ -1,0 +1,74 @@
+import { Client } from "pg";
+import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/report-definition.ts";
+import { ReportDefinition } from "../../contract/report-definition.ts";
+import { createFirm } from "../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { CustomField } from "./catalog/domain.fields.ts";
+import { planReport } from "./definition/domain.plan.ts";
+import type { ReportPlan } from "./definition/domain.plan.ts";
+import { fillEntities } from "./run/fixtures.engine.ts";
+import { listCustomFields } from "./catalog/store.custom-fields.ts";
+import { readRows } from "./run/store.rows.ts";
+import type { PlacedRow } from "./run/store.rows.ts";
+
+/**
+ * Two zones in which it is another day, each hours away from its midnight: whatever is counted in days stays as it is while a test
+ * runs. The first has evening, the second the next morning.
+ */
+function chooseZones(): [string, string] {
+  const hour = new Date().getUTCHours();
+  const evening = Array.from({ length: 19 }, (_, at) => at - 12).find((offset) => (hour + offset + 24) % 24 >= 17 && (hour + offset + 24) % 24 <= 22) ?? 0;
+  // The names count westwards.
+  const nameZone = (offset: number) => `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+  return [nameZone(evening), nameZone(evening + 8)];
+}
+
+/** A headquarters and an office below it, of which one has another day than the other, and a firm that is none of theirs; each with rows of every entity. */
+export interface ReportStage {
+  server: TestServer;
+  owner: Client;
+  headquarters: TestFirm;
+  office: TestFirm;
+  stranger: TestFirm;
+  /** The headquarters' and the office's. */
+  reach: string[];
+  customFields: Record<"cases" | "leads", CustomField[]>;
+  /** Reads the first rows of a plan over the reach, as the headquarters. */
+  read(plan: ReportPlan, limit?: number): Promise<PlacedRow[]>;
+  close(): Promise<void>;
+}
+
+export async function openReportStage(rows: number): Promise<ReportStage> {
+  const server = await startTestServer();
+  const owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  const { database } = server.kernel;
+  const [headquarters, office, stranger] = [await createFirm(database), await createFirm(database), await createFirm(database)];
+  for (const { organizationId } of [headquarters, office, stranger]) await fillEntities(owner, organizationId, rows);
+  const [evening, morning] = chooseZones();
+  await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true, timezone = $2, name = 'Head' WHERE id = $1`, [headquarters.organizationId, evening]);
+  await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1, timezone = $3, name = 'Office' WHERE id = $2`, [headquarters.organizationId, office.organizationId, morning]);
+  const reach = [headquarters.organizationId, office.organizationId];
+  const fieldsOf = (entity: ReportEntity) => headquarters.inside((transaction) => listCustomFields({ transaction }, entity, [headquarters.organizationId]));
+  return {
+    server,
+    owner,
+    headquarters,
+    office,
+    stranger,
+    reach,
+    customFields: { cases: await fieldsOf("cases"), leads: await fieldsOf("leads") },
+    read: (plan, limit = 1_000) => headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: reach, after: null, limit })),
+    close: async () => {
+      await owner.end();
+      await server.close(1000);
+    },
+  };
+}
+
+/** Plans a definition as it is written down. */
+export function planOf(entity: ReportEntity, definition: GivenReportDefinition, customFields: readonly CustomField[] = [], parameters: ParameterValues = {}): ReportPlan {
+  return planReport({ entity, definition: ReportDefinition.parse(definition) }, customFields, { parameters });
+}

@@ -1,0 +1,70 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { signInMember } from "../../team/fixtures.ts";
+import { createReport } from "../fixtures.ts";
+import { postRun, readRun } from "./fixtures.ts";
+
+/** Two reports at once, of six connections. */
+const poolSize = 6;
+let server: TestServer;
+let owner: Client;
+let watcher: Client;
+beforeAll(async () => {
+  server = await startTestServer({ worker: "none", databasePoolSize: poolSize });
+  owner = new Client({ connectionString: server.ownerUrl });
+  watcher = new Client({ connectionString: server.ownerUrl });
+  await Promise.all([owner.connect(), watcher.connect()]);
+});
+afterAll(async () => {
+  await watcher.end();
+  await owner.end();
+  await server.close(1_000);
+});
+
+async function createBusyFirm() {
+  const firm = await createFirm(server.kernel.database);
+  await createCase(firm);
+  return { ...firm, reportId: await createReport(firm) };
+}
+
+test("slow reports of many firms leave connections to everybody: one more is refused at once, of a key and of a member", async () => {
+  const [first, second, third] = [await createBusyFirm(), await createBusyFirm(), await createBusyFirm()];
+  const { portal } = await signInMember(server, third, { role: "attorney" });
+  const run = ({ secret, reportId }: typeof first) => postRun(server, secret, reportId);
+  await owner.query("BEGIN");
+  await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
+  const slow = [run(first), run(second)];
+  await waitForBlocked(watcher, slow.length);
+  const { headers } = expectRefusal(await run(third), "RATE_LIMITED", /^As many long reads go on/);
+  expect(headers["retry-after"]).toBe("2");
+  const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
+  expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([429, "2", expect.stringContaining("As many long reads go on")]);
+  const others = await Promise.all(Array.from({ length: poolSize }, () => openApi(server, third.secret).get("/contacts?limit=1")));
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  await owner.query("COMMIT");
+  for (const reply of await Promise.all(slow)) expect(readRun(reply).rowCount).toBe(1);
+  expect(readRun(await run(third)).rowCount).toBe(1);
+  expect((await portal.mutate("reports.run", { reportId: third.reportId })).status).toBe(200);
+});
+
+test("it is refused before it waits for a connection, and a run that failed leaves its place", async () => {
+  const { reportId, secret } = await createBusyFirm();
+  const { pool } = server.kernel.database;
+  for (let turn = 0; turn < 3; turn += 1) expectRefusal(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
+  const { database } = server.kernel;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => void (release = resolve));
+  const slow = [1, 2].map(() => database.inOrganization("org_slow", () => held, "slow"));
+  const taken = await Promise.all(Array.from({ length: poolSize - slow.length }, () => pool.connect()));
+  await expect(database.inOrganization("org_slow", () => Promise.resolve(), "slow")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  expect(pool.waitingCount).toBe(0);
+  for (const connection of taken) connection.release();
+  release();
+  await Promise.all(slow);
+});

@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import { reportSources } from "../catalog/store.sources.ts";
+import { planReport } from "../definition/domain.plan.ts";
+import type { ReportPlan } from "../definition/domain.plan.ts";
+import { allFields, arbitraryDefinition, reportEntities } from "../definition/fixtures.ts";
+import { openReportStage, planOf } from "../fixtures.tenant.ts";
+import type { ReportStage } from "../fixtures.tenant.ts";
+import { asReader } from "./store.reader.ts";
+import { compileRows, countRows, openRow, readRows, readTotals } from "./store.rows.ts";
+import type { PlacedRow } from "./store.rows.ts";
+
+let stage: ReportStage;
+beforeAll(async () => {
+  stage = await openReportStage(20);
+});
+afterAll(() => stage.close());
+
+const customFieldsOf = (entity: string) => (entity === "cases" || entity === "leads" ? stage.customFields[entity] : []);
+
+async function readPages(plan: ReportPlan, limit: number): Promise<PlacedRow[]> {
+  const read: PlacedRow[] = [];
+  for (;;) {
+    const after = read.at(-1)?.place ?? null;
+    const page = await stage.headquarters.inside((transaction) => readRows({ transaction }, plan, { organizationIds: stage.reach, after, limit }));
+    read.push(...page);
+    if (page.length < limit || read.length > 1_000) return read;
+  }
+}
+
+/** By what a part of a row is sorted: its value, or the place of its value where those have an order of their own, such as stages. */
+function rankOf({ entity, columns, parts }: ReportPlan, part: number, { values }: PlacedRow): PlacedRow["values"][string] {
+  const { field, aggregate } = parts[part] ?? {};
+  const value = values[columns[part]?.key ?? ""] ?? null;
+  const isRanked = field !== undefined && aggregate === null && reportSources[entity].fields[field.name]?.isRanked === true;
+  return isRanked && value !== null ? (field.options ?? []).findIndex((option) => option.value === value) : value;
+}
+
+/** The order that a sort asks for: empty last, text by its characters. */
+function compareRows(plan: ReportPlan, before: PlacedRow, after: PlacedRow): number {
+  for (const { part, descending } of plan.order) {
+    const left = rankOf(plan, part, before);
+    const right = rankOf(plan, part, after);
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return left < right !== descending ? -1 : 1;
+  }
+  return 0;
+}
+
+describe.each(reportEntities)("%s", (entity) => {
+  test("pages hold every row once, in the order of the whole", async () => {
+    const run = async (definition: Parameters<typeof planReport>[0]["definition"], limit: number) => {
+      const plan = planReport({ entity, definition }, customFieldsOf(entity), { parameters: {} });
+      const whole = await stage.read(plan);
+      expect(whole.length).toBeGreaterThan(0);
+      expect(await readPages(plan, limit)).toEqual(whole);
+      whole.reduce((before, row) => {
+        expect(compareRows(plan, before, row)).toBeLessThanOrEqual(0);
+        return row;
+      });
+    };
+    await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.constantFrom(1, 3, 7), run), { numRuns: 25 });
+  });
+
+  test("each field is read, in the form of its type, of every record of both organizations", async () => {
+    const { rows: counted } = await stage.owner.query<{ count: number }>(countLive[entity], [stage.reach]);
+    for (const field of allFields(entity, customFieldsOf(entity))) {
+      const rows = await stage.read(planOf(entity, { columns: [{ key: "value", field: field.name }] }, customFieldsOf(entity)));
+      expect(rows).toHaveLength(counted[0]?.count ?? -1);
+      const values = rows.map(({ values: { value = null } }) => value);
+      for (const value of values) expect([field.name, value, isOfType(field.type, value)]).toEqual([field.name, value, true]);
+      const options = field.options?.map(({ value }) => value) ?? null;
+      if (options !== null && !field.name.startsWith("custom.")) for (const value of values) expect(value === null || options.includes(String(value))).toBe(true);
+      const source = reportSources[entity].fields[field.name];
+      if (source?.isNeverNull === true) expect([field.name, values.includes(null)]).toEqual([field.name, false]);
+    }
+  });
+
+  test("a cursor over one organization gives the same rows, and their count", async () => {
+    const { headquarters: { organizationId, inside } } = stage;
+    const plan = planOf(entity, { columns: [{ key: "a", field: "organizationName" }, { key: "b", field: "id" }], sort: [{ column: "b", descending: true }] });
+    const [whole, streamed, count] = await inside(async (transaction) => {
+      const statement = compileRows(plan, organizationId);
+      return [
+        await readRows({ transaction }, plan, { organizationIds: [organizationId], after: null, limit: 1_000 }),
+        (await asReader(transaction, [organizationId], () => transaction.executeQuery(statement))).rows.map((row) => openRow(plan, row)),
+        await countRows({ transaction }, plan, organizationId),
+      ];
+    });
+    expect(streamed).toEqual(whole);
+    expect(count).toBe(whole.length);
+  });
+});
+
+const live = (table: string, rest = `t."deletedAt" IS NULL`) => `SELECT count(*)::integer AS count FROM "${table}" t WHERE t."organizationId" = ANY ($1) AND ${rest}`;
+/** What the contract says of each entity's rows, written once more. */
+const countLive = {
+  cases: live("Case"),
+  case_stages: live("CaseStageEntry", `coalesce(t."fromStage", '') <> t."toStage" AND EXISTS (SELECT FROM "Case" c WHERE c.id = t."caseId" AND c."deletedAt" IS NULL)`),
+  leads: live("Lead"),
+  clients: live("Client"),
+  documents: live("Document"),
+  invoices: live("Invoice"),
+  payments: live("Payment", "true"),
+  medical_facilities: live("MedicalFacility"),
+  medical_bills: live("MedicalBill"),
+  retrieval_requests: live("RetrievalRequest", "true"),
+};
+
+const forms: Record<ReportColumnType, (value: unknown) => boolean> = {
+  text: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  integer: Number.isSafeInteger,
+  money: Number.isSafeInteger,
+  number: Number.isFinite,
+  date: (value) => /^\d{4}-\d\d-\d\d$/.test(String(value)),
+  instant: (value) => typeof value === "string" && new Date(value).toISOString() === value,
+};
+
+function isOfType(type: ReportColumnType, value: unknown): boolean {
+  return value === null || forms[type](value);
+}
+
+test("totals are sums over all rows and all organizations of the reach", async () => {
+  const ungrouped = planOf("invoices", { totals: true, columns: [{ key: "number", field: "invoiceNumber" }, { key: "owed", field: "balanceCents" }, { key: "days", field: "daysOverdue" }] });
+  const columns = [
+    { key: "status", field: "status" },
+    { key: "invoices", field: "id", aggregate: "count" },
+    { key: "owed", field: "balanceCents", aggregate: "sum" },
+    { key: "mean", field: "balanceCents", aggregate: "average" },
+    { key: "kinds", field: "direction", aggregate: "count_distinct" },
+  ] as const;
+  const grouped = planOf("invoices", { totals: true, columns: [...columns] });
+  const totalsOf = (plan: ReportPlan) => stage.headquarters.inside((transaction) => readTotals({ transaction }, plan, stage.reach));
+  const rows = await stage.read(ungrouped);
+  const owed = rows.reduce((sum, { values }) => sum + Number(values["owed"]), 0);
+  expect(await totalsOf(ungrouped)).toEqual({ owed });
+  expect(await totalsOf(grouped)).toEqual({ owed, invoices: rows.length });
+  expect([ungrouped.hasTotals, grouped.hasTotals]).toEqual([true, true]);
+});
+
+test("a report without groups of its own has one for each organization, also where it has no rows", async () => {
+  const columns = [{ key: "cases", field: "id", aggregate: "count" as const }, { key: "fees", field: "projectedFeeAmountCents", aggregate: "sum" as const }, { key: "oldest", field: "openedOn", aggregate: "minimum" as const }];
+  const rows = await stage.read(planOf("cases", { columns, filters: [{ field: "title", operator: "equals", value: "no case is called this" }] }));
+  expect(rows.map(({ values }) => values)).toEqual(stage.reach.toSorted().map((organizationId) => ({ organizationId, cases: 0, fees: 0, oldest: null })));
+});
+
+test("what a case does not say itself comes from the lead, and from the day on which it was opened", async () => {
+  const columns = ["id", "statuteOrEstimateOn", "daysWithoutContact"].map((field) => ({ key: field, field }));
+  const { rows: expected } = await stage.owner.query<object>(
+    `SELECT c."organizationId", c.id, coalesce(c."statuteOfLimitationsOn", l."statuteOfLimitationsEstimateOn")::text AS "statuteOrEstimateOn",
+       (now() AT TIME ZONE o.timezone)::date - coalesce(c."lastClientContactOn", c."openedOn", (c."createdAt" AT TIME ZONE o.timezone)::date) AS "daysWithoutContact"
+     FROM "Case" c JOIN "Organization" o ON o.id = c."organizationId" LEFT JOIN "Lead" l ON l.id = c."leadId"
+     WHERE o.id = ANY ($1) AND c."deletedAt" IS NULL ORDER BY c.id`,
+    [stage.reach],
+  );
+  expect((await stage.read(planOf("cases", { columns, sort: [{ column: "id" }] }))).map(({ values }) => values)).toEqual(expected);
+});
+
+test("a deleted case shows nothing in the records that are left of it", async () => {
+  const columns = ["caseId", "caseSequenceId", "attorneyName"].map((field) => ({ key: field, field }));
+  const { rows } = await stage.owner.query<{ id: string }>(`SELECT id FROM "Case" WHERE "deletedAt" IS NOT NULL`);
+  const deleted = new Set<unknown>(rows.map(({ id }) => id));
+  for (const entity of ["invoices", "payments", "retrieval_requests"] as const) {
+    const left = (await stage.read(planOf(entity, { columns }))).filter(({ values }) => deleted.has(values["caseId"]));
+    expect(left.length).toBeGreaterThan(0);
+    for (const { values } of left) expect([values["caseSequenceId"], values["attorneyName"]]).toEqual([null, null]);
+  }
+});
+
+test("no connection keeps a plan of a report: there are as many statements as reports", async () => {
+  const plan = planOf("invoices", { totals: true, columns: [{ key: "owed", field: "balanceCents" }] });
+  const { headquarters: { inside, organizationId }, reach } = stage;
+  const kept = await inside(async (transaction) => {
+    await readRows({ transaction }, plan, { organizationIds: reach, after: null, limit: 1 });
+    await readTotals({ transaction }, plan, reach);
+    await countRows({ transaction }, plan, organizationId);
+    return sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements WHERE ${true} AND from_sql = false`.execute(transaction);
+  });
+  expect(kept.rows.length).toBeGreaterThan(0);
+  expect(kept.rows.filter(({ statement }) => statement.includes("balance") || statement.includes("LATERAL"))).toEqual([]);
+});
+
+describe("the role that reads", () => {
+  const whoAmI = sql<{ name: string; reach: string }>`SELECT CASE current_user WHEN session_user THEN 'the application' ELSE current_user::text END AS name, current_setting('caseport.report_organizations', true) AS reach`;
+  const plan = () => planOf("cases", { columns: [{ key: "id", field: "id" }] });
+
+  test("is left behind: what follows in the transaction is the application's", async () => {
+    const { headquarters, reach } = stage;
+    const [inside, after] = await headquarters.inside(async (transaction) => {
+      const during = await asReader(transaction, reach, async () => (await whoAmI.execute(transaction)).rows[0]);
+      await readRows({ transaction }, plan(), { organizationIds: reach, after: null, limit: 1 });
+      await transaction.updateTable("Member").set({ firstName: "Eve" }).where("organizationId", "=", headquarters.organizationId).where("id", "=", headquarters.attorneyId).execute();
+      return [during, (await whoAmI.execute(transaction)).rows[0]];
+    });
+    expect(inside).toEqual({ name: "caseport_reader", reach: reach.join(",") });
+    expect(after).toEqual({ name: "the application", reach: "" });
+  });
+
+  test("is left behind where the program fails, and takes the transaction with it where a statement does", async () => {
+    const { headquarters, reach } = stage;
+    await headquarters.inside(async (transaction) => {
+      await expect(asReader(transaction, reach, () => Promise.reject(new Error("of the program")))).rejects.toThrow("of the program");
+      expect((await whoAmI.execute(transaction)).rows[0]?.name).toBe("the application");
+    });
+    const failed = headquarters.inside((transaction) => asReader(transaction, reach, () => sql`UPDATE "Case" SET title = 'changed'`.execute(transaction)));
+    await expect(failed).rejects.toThrow("permission denied for table Case");
+    expect(await headquarters.inside(async (transaction) => (await whoAmI.execute(transaction)).rows[0]?.name)).toBe("the application");
+  });
+
+  test("shows no organization that is not below the transaction's own, whoever names it", async () => {
+    const { headquarters, office, stranger } = stage;
+    const everybody = [headquarters, office, stranger].map(({ organizationId }) => organizationId);
+    const seenBy = (firm: typeof office) =>
+      firm.inside(async (transaction) => {
+        const rows = await readRows({ transaction }, plan(), { organizationIds: everybody, after: null, limit: 1_000 });
+        const raw = await asReader(transaction, everybody, () => sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM "Case"`.execute(transaction));
+        return [new Set(rows.map(({ values }) => values["organizationId"])), new Set(raw.rows.map(({ organizationId }) => organizationId))];
+      });
+    expect(await seenBy(office)).toEqual([new Set([office.organizationId]), new Set([office.organizationId])]);
+    expect(await seenBy(stranger)).toEqual([new Set([stranger.organizationId]), new Set([stranger.organizationId])]);
+    expect(await seenBy(headquarters)).toEqual([new Set(stage.reach), new Set(stage.reach)]);
+  });
+});

@@ -1,0 +1,134 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { createCase, createKey } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createCaseFields, placeFirm } from "../../../testing/harness/hierarchy.ts";
+import type { PlacedFirm } from "../../../testing/harness/hierarchy.ts";
+import { attorney, byText, changedReach, expectCases, listTree, moveWestAway, refusedBetweenPages, refusedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
+import type { Check } from "../../../testing/harness/rollup.ts";
+import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { createReport, hideReport } from "../fixtures.ts";
+import { postRun, readAllRows, readRun } from "./fixtures.ts";
+
+let server: TestServer;
+let owner: Client;
+beforeAll(async () => {
+  server = await startTestServer({ worker: "none" });
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1_000);
+});
+
+/** Nobody reads cases until something has been done. */
+async function whileCasesAreHeld<Result>(start: () => Promise<Result>, work: () => Promise<unknown>): Promise<Result> {
+  await owner.query("BEGIN");
+  await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
+  const started = start();
+  const watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  await waitForBlocked(watcher);
+  await watcher.end();
+  await work();
+  await owner.query("COMMIT");
+  return started;
+}
+
+/** Every sentence of the order to build it, "Run"; the particulars of what it shares with the specification are in api.rollup.test.ts. */
+const sentences: Record<string, Record<string, Check>> = {
+  "`GET /reports`, `GET /reports/{id}`, `POST /reports/{reportId}/run` (scope `reports:run`), rows by cursor.": {
+    "without the scope": async (stage) => {
+      const { secret } = await createKey(stage.headquarters, { scopes: ["reports:read", "cases:read"] });
+      expectRefusal(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions");
+    },
+    "pages of every size show every row once, in one order": async (stage) => {
+      const whole = readRun(await stage.run()).rows;
+      expect(whole).toHaveLength(8);
+      for (const limit of [1, 2, 3, 7]) expect(await readAllRows(server, stage.headquarters.secret, stage.reportId, { limit })).toEqual(whole);
+    },
+    "a cursor of another report, other parameters, columns, sort, organization, or none": async (stage) => {
+      const { nextCursor: after } = readRun(await stage.run({ limit: 1 }));
+      const other = await createReport(stage.headquarters);
+      const foreign = /^after: not a cursor of this list/;
+      for (const asked of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRefusal(await stage.run({ ...asked, after }), "VALIDATION_FAILED", foreign);
+      expectRefusal(await postRun(server, stage.headquarters.secret, other, { after }), "VALIDATION_FAILED", foreign);
+      expectRefusal(await postRun(server, stage.east.secret, stage.reportId, { after }), "VALIDATION_FAILED", foreign);
+      for (const edited of [`${after}A`, `x${after}`, "x", "x.y"]) expectRefusal(await stage.run({ after: edited }), "VALIDATION_FAILED", foreign);
+      expectRefusal(await stage.run({ over: [stage.headquarters], after }), "VALIDATION_FAILED", changedReach);
+    },
+    "a report that was changed between two pages": refusedBetweenPages(
+      ({ headquarters, reportId }) => headquarters.inside((transaction) => transaction.updateTable("Report").set({ revision: 2 }).where("id", "=", reportId).execute()),
+      "VALIDATION_FAILED", /^after: not a cursor of this list/,
+    ),
+  },
+  "Without `organizationIds` a headquarters' key with `reportIncludeChildOrganizations` rolls up over all authorized descendants;": {
+    "of three levels": async (stage) => expectCases(await stage.run(), listTree(stage)),
+  },
+  "it needs an acting attorney with current headquarters visibility, report view/export permission and the report's data permissions, else 403, never a smaller result.": {
+    "not one row": refusedByDefault(attorney({ role: "investigator", permissions: [] }), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
+  },
+  "`organizationIds` narrows: an unauthorized id 403, a shared child report that is not API-visible 404, incompatible field definitions 400 with the fields named.": {
+    "one after the other": async (stage) => {
+      expectCases(await stage.run({ over: [stage.east, stage.west] }), [stage.east, stage.west]);
+      expectRefusal(await stage.run({ over: [stage.stranger] }), "FORBIDDEN", /^organizationIds names an organization over which this may not run/);
+      const columns = [{ key: "case", field: "custom.exposure" }];
+      const reportId = await createReport(stage.headquarters, { definition: JSON.stringify({ columns }) });
+      await createCaseFields(stage.headquarters, { exposure: "text" });
+      expectRefusal(await postRun(server, stage.headquarters.secret, reportId), "VALIDATION_FAILED", /another type: custom\.exposure$/);
+      await hideReport(stage.east, stage.reportId);
+      expectRefusal(await stage.run({ over: [stage.east, stage.west] }), "NOT_FOUND", "Report not found");
+    },
+  },
+  "Listing, metadata and exports stay in the key's own organization.": {
+    "what a headquarters shares is listed below it, and only there": async (stage) => {
+      const listed = async (firm: PlacedFirm) => ((await openApi(server, firm.secret).get("/reports?limit=200")).body["reports"] as { id: string }[]).some(({ id }) => id === stage.reportId);
+      expect(await Promise.all([stage.headquarters, stage.office, stage.stranger].map(listed))).toEqual([true, true, false]);
+      expectRefusal(await openApi(server, stage.stranger.secret).get(`/reports/${stage.reportId}`), "NOT_FOUND");
+    },
+  },
+  "Each row says its organization.": {
+    "also of groups, and the total is that of the organizations asked for": async (stage) => {
+      const definition = JSON.stringify({ columns: [{ key: "stage", field: "matterStage" }, { key: "cases", field: "id", aggregate: "count" }], totals: true });
+      const reportId = await createReport(stage.headquarters, { definition });
+      await createCase(stage.west, { matterStage: "intake" });
+      const counts = (firms: readonly PlacedFirm[]) => firms.map((firm) => ({ organizationId: firm.organizationId, stage: "intake", cases: firm === stage.west ? 3 : 2 })).toSorted(byText);
+      for (const [over, total] of [[listTree(stage), 9], [[stage.west, stage.office], 5], [[stage.headquarters], 2]] as const) {
+        const { rows, totals } = readRun(await postRun(server, stage.headquarters.secret, reportId, { over }));
+        expect([rows.toSorted(byText), totals]).toEqual([counts(over), { cases: total }]);
+      }
+    },
+  },
+  "Descendants and permissions are judged in the database at run time.": {
+    "an organization that moved in counts at once": async (stage) => {
+      await placeFirm(stage.strangersOffice, { parentOrganizationId: stage.office.organizationId });
+      expectCases(await stage.run(), [...listTree(stage), stage.strangersOffice]);
+    },
+    "one that moves out while the run is being read is in it whole, one whose attorney loses the right too": async (stage) => {
+      const change = async () => {
+        await moveWestAway(stage);
+        await attorney({ permissions: [] })(stage);
+      };
+      expectCases(await whileCasesAreHeld(() => stage.run(), change), listTree(stage));
+      expectRefusal(await stage.run(), "FORBIDDEN", /lacks reports:headquarters/);
+    },
+    "moved out between two pages": refusedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
+    "moved in between two pages": refusedBetweenPages(
+      ({ strangersOffice, west }) => placeFirm(strangersOffice, { parentOrganizationId: west.organizationId }),
+      "VALIDATION_FAILED", changedReach,
+    ),
+    "moved within the tree between two pages: the same organizations": async (stage) => {
+      const { nextCursor, rows } = readRun(await stage.run({ limit: 3 }));
+      await placeFirm(stage.office, { parentOrganizationId: stage.west.organizationId });
+      expect([...rows, ...readRun(await stage.run({ after: nextCursor })).rows]).toEqual(readRun(await stage.run()).rows);
+    },
+  },
+};
+
+describe.each(Object.entries(sentences))("%s", (_, rows) => {
+  test.each(Object.entries(rows))("%s", async (__, check) => void (await check(await setRollUp(server))));
+});

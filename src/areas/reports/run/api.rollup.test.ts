@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../../testing/harness/api.ts";
+import { createKey } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createCaseFields, placeFirm } from "../../../testing/harness/hierarchy.ts";
+import type { PlacedFirm } from "../../../testing/harness/hierarchy.ts";
+import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, refusedBetweenPages, refusedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
+import type { Check, RollUp } from "../../../testing/harness/rollup.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { caseDefinition, createReport, hideReport } from "../fixtures.ts";
+import { postRun, readRun } from "./fixtures.ts";
+import type { TestRun } from "./fixtures.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer({ worker: "none" })));
+afterAll(() => server.close(1_000));
+
+/** An attorney of a role that brings nothing, with just these permissions. */
+const holding = (...permissions: string[]): Check => attorney({ role: "investigator", permissions });
+const succeeds = (change: Check): Check => async (stage) => {
+  await change(stage);
+  expectCases(await stage.run(), listTree(stage));
+};
+
+const unknown = [{ organizationId: "org_01kf3mp0q2s4v6x8z1b3d5f7h9" }];
+const runOf = (stage: RollUp, firm: PlacedFirm) => (over?: TestRun["over"]) => postRun(server, firm.secret, stage.reportId, over === undefined ? {} : { over });
+const stopReporting: Check = ({ east }) => placeFirm(east, { reportsToHeadquarters: false });
+
+/** A report of cases that shows and filters by custom fields, run by the headquarters. */
+async function runWithFields(stage: RollUp, own: string, change: Check): Promise<(asked?: TestRun) => Promise<Reply>> {
+  const columns = [...caseDefinition.columns, { key: "exposure", field: "custom.exposure" }];
+  const definition = JSON.stringify({ ...caseDefinition, columns, filters: [{ field: "custom.court", operator: "is_not_empty" }], parameters: [] });
+  const reportId = await createReport(stage.headquarters, { definition, visibility: "shared_children" });
+  for (const firm of listTree(stage)) if (firm !== stage.office) await createCaseFields(firm, { exposure: own, court: "text" });
+  await change(stage);
+  return (asked) => postRun(server, stage.headquarters.secret, reportId, asked);
+}
+
+const misfits = (change: Check, names: string): Check => async (stage) => {
+  const run = await runWithFields(stage, "number", change);
+  for (const asked of [{}, { over: [stage.office] }]) {
+    const { body } = expectRefusal(await run(asked), "VALIDATION_FAILED");
+    expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${names}`);
+  }
+  expect(readRun(await run({ over: [stage.headquarters, stage.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
+};
+
+const ownPlaceAlone = async (stage: RollUp, path: string) => {
+  const own = await createReport(stage.office, { name: "Of the office" });
+  const refused = openApi(server, stage.headquarters.secret);
+  expectRefusal(path === "get" ? await refused.get(`/reports/${own}`) : await refused.change("POST", `/reports/${own}/run`, {}), "NOT_FOUND", "Report not found");
+  return own;
+};
+
+/** Every sentence of the specification, "Authentication" 9, and of the order to build it, "Run": with what shows it. */
+const sentences: Record<string, Record<string, Check>> = {
+  "Tenancy: requests stay inside the key's organization.": {
+    "a region's key runs over the region alone": async (stage) => expectCases(await runOf(stage, stage.west)(), [stage.west]),
+    "so does an office's": async (stage) => expectCases(await runOf(stage, stage.office)(), [stage.office]),
+  },
+  "Report runs may include authorized descendants of a headquarters organization when `reportIncludeChildOrganizations` is on": {
+    "all three levels": async (stage) => expectCases(await stage.run(), listTree(stage)),
+    "off: the own organization alone": async (stage) => {
+      const { secret } = await createKey(stage.headquarters, { reportIncludeChildOrganizations: false });
+      expectCases(await postRun(server, secret, stage.reportId), [stage.headquarters]);
+      await expectOutside((over) => postRun(server, secret, stage.reportId, { over }), [[stage.west], unknown, [stage.stranger]]);
+    },
+    "a parent that is no headquarters runs over itself alone": async (stage) => expectCases(await runOf(stage, stage.east)(), [stage.east]),
+    "a child that does not report is left out, with what lies below it": async (stage) => {
+      await stopReporting(stage);
+      expectCases(await stage.run(), [stage.headquarters, stage.west]);
+    },
+    "a headquarters that is none any more": async (stage) => {
+      await placeFirm(stage.headquarters, { isHeadquarters: false });
+      expectCases(await stage.run(), [stage.headquarters]);
+    },
+    "a hierarchy that has become a ring ends": async (stage) => {
+      await placeFirm(stage.headquarters, { parentOrganizationId: stage.office.organizationId });
+      expectCases(await stage.run(), listTree(stage));
+    },
+  },
+  "(default on; it grants no permission by itself).": {
+    "a key that never said anything": async (stage) => {
+      const { body } = await openApi(server, stage.headquarters.secret).get("/me");
+      expect(body).toMatchObject({ me: { reportIncludeChildOrganizations: true } });
+    },
+    "on, with an attorney who sees no other office": refusedByDefault(attorney({ permissions: [] }), /the acting attorney lacks reports:headquarters;/),
+  },
+  "This needs an acting attorney": {
+    "none": refusedByDefault(
+      ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ actingAttorneyId: null }).where("id", "=", headquarters.keyId).execute()),
+      /the key has no acting attorney/,
+    ),
+    "deactivated": refusedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
+    "an attorney no more": refusedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
+    "the own organization alone, without children, needs none": async (stage) => {
+      await attorney({ status: "deactivated" })(stage);
+      for (const firm of [stage.east, stage.west]) await placeFirm(firm, { reportsToHeadquarters: false });
+      expectCases(await stage.run(), [stage.headquarters]);
+    },
+  },
+  "with current headquarters visibility,": {
+    "which came with a role that is gone": refusedByDefault(attorney({ role: "attorney", permissions: [] }), /lacks reports:headquarters;/),
+    "which comes with the role of an owner": succeeds(attorney({ role: "owner", permissions: [] })),
+  },
+  "report view/export permission": {
+    "neither": refusedByDefault(holding("reports:headquarters", "cases:view"), /lacks reports:view or reports:export;/),
+    "view does": succeeds(holding("reports:headquarters", "reports:view", "cases:view")),
+    "export does": succeeds(holding("reports:headquarters", "reports:export", "cases:view")),
+  },
+  "and the report's data permissions;": {
+    "those of its entity": refusedByDefault(holding("reports:headquarters", "reports:view"), /lacks cases:view;/),
+    "those of a column": async (stage) => {
+      const columns = [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }];
+      const reportId = await createReport(stage.headquarters, { definition: JSON.stringify({ columns }) });
+      await holding("reports:headquarters", "reports:view", "cases:view")(stage);
+      expectRefusal(await postRun(server, stage.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
+    },
+    "a key's scopes do not stand in for them, nor they for scopes": async (stage) => {
+      const { secret } = await createKey(stage.headquarters, { scopes: ["reports:run"] });
+      expectRefusal(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
+    },
+  },
+  "otherwise the default rollup returns 403 instead of shrinking silently.": {
+    "everything that is missing at once": refusedByDefault(holding(), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
+    "a permission withdrawn between two pages": refusedBetweenPages(attorney({ permissions: [] }), "FORBIDDEN", /lacks reports:headquarters/),
+    "an attorney deactivated between two pages": refusedBetweenPages(attorney({ status: "deactivated" }), "FORBIDDEN", /deactivated/),
+    "a toggle turned off between two pages": refusedBetweenPages(
+      ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ reportIncludeChildOrganizations: false }).execute()),
+      "VALIDATION_FAILED", changedReach,
+    ),
+  },
+  "`organizationIds` narrows the scope:": {
+    "to some": async (stage) => expectCases(await stage.run({ over: [stage.office, stage.headquarters] }), [stage.headquarters, stage.office]),
+    "to one below": async (stage) => expectCases(await stage.run({ over: [stage.west] }), [stage.west]),
+    "to what is no list of ids": async (stage) => {
+      for (const over of ["", ",", " ", `${stage.west.organizationId}, ${stage.east.organizationId}`, `${stage.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
+        expectRefusal(await stage.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
+      }
+      expectRefusal(await stage.run({ over: [stage.west, stage.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
+      expectRefusal(await stage.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
+    },
+  },
+  "an unauthorized id returns 403;": {
+    "unknown, foreign, a child that does not report and what lies below it: the same words": async (stage) => {
+      await stopReporting(stage);
+      const { stranger, strangersOffice, east, office, west } = stage;
+      await expectOutside((over) => stage.run({ over }), [unknown, [stranger], [strangersOffice], [east], [office], [west, office], [west, ...unknown]]);
+    },
+    "of a region: its parent, its sibling, what lies below it": async (stage) => {
+      await expectOutside(runOf(stage, stage.east), [[stage.headquarters], [stage.west], [stage.office], unknown, [stage.stranger], [stage.east, stage.office]]);
+    },
+    "an organization that has moved away": async (stage) => {
+      await moveWestAway(stage);
+      await expectOutside((over) => stage.run({ over }), [[stage.west], unknown]);
+      expectCases(await stage.run(), [stage.headquarters, stage.east, stage.office]);
+    },
+  },
+  "a shared child report that is not API-visible returns 404;": {
+    "hidden by an office": async (stage) => {
+      await hideReport(stage.office, stage.reportId);
+      for (const asked of [{}, { over: [stage.office] }, { over: [stage.headquarters, stage.office] }]) expectRefusal(await stage.run(asked), "NOT_FOUND", "Report not found");
+      expectCases(await stage.run({ over: [stage.headquarters, stage.west] }), [stage.headquarters, stage.west]);
+      expectRefusal(await runOf(stage, stage.office)(), "NOT_FOUND", "Report not found");
+    },
+    "hidden by an organization that is out of reach: no matter": async (stage) => {
+      await hideReport(stage.stranger, stage.reportId);
+      expectCases(await stage.run(), listTree(stage));
+    },
+    "hidden between two pages": refusedBetweenPages(({ office, reportId }) => hideReport(office, reportId), "NOT_FOUND", /^Report not found$/),
+  },
+  "incompatible field definitions return 400.": {
+    "missing": misfits(() => Promise.resolve(), "custom.exposure, custom.court"),
+    "of another type": misfits(({ office }) => createCaseFields(office, { exposure: "text", court: "text" }), "custom.exposure"),
+    "archived": misfits(({ office }) => createCaseFields(office, { exposure: "number", court: "text" }, ["court"]), "custom.court"),
+    "alike everywhere": async (stage) => {
+      const run = await runWithFields(stage, "number", ({ office }) => createCaseFields(office, { exposure: "number", court: "text" }));
+      expect(readRun(await run()).rows.map((row) => row["exposure"])).toEqual(Array.from({ length: 8 }, () => 1));
+    },
+  },
+  "Report listing, metadata lookup and export jobs stay within the key's own organization.": {
+    "an office's own report is not listed, shown or run": async (stage) => {
+      await ownPlaceAlone(stage, "get");
+      const own = await ownPlaceAlone(stage, "run");
+      const { body } = await openApi(server, stage.headquarters.secret).get("/reports?limit=200");
+      expect((body["reports"] as { id: string }[]).map(({ id }) => id)).not.toContain(own);
+    },
+    "organizationIds is unknown to listing, metadata and exports": async (stage) => {
+      const { get, change } = openApi(server, stage.headquarters.secret);
+      const named = `organizationIds=${stage.west.organizationId}`;
+      for (const path of ["/reports", `/reports/${stage.reportId}`, "/exports"]) expectRefusal(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
+      const asked = { type: "report", format: "csv", reportId: stage.reportId, organizationIds: [stage.west.organizationId] };
+      expectRefusal(await change("POST", "/exports", asked), "VALIDATION_FAILED", /organizationIds/);
+      expectRefusal(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: stage.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
+    },
+  },
+};
+
+describe.each(Object.entries(sentences))("%s", (_, rows) => {
+  test.each(Object.entries(rows))("%s", async (__, check) => void (await check(await setRollUp(server))));
+});

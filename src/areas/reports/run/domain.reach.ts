@@ -1,0 +1,125 @@
+import { AppError, invalidInput } from "../../../contract/error-codes.ts";
+import { listMissingData, listPermissions } from "../../../contract/permissions.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { findMember } from "../store.changes.ts";
+import { findReachOfKey, isHeadquarters, listReportOrganizations } from "./store.reach.ts";
+import type { ReachedOrganization } from "./store.reach.ts";
+
+/** How many organizations a run can name. */
+const mostNamed = 100;
+
+/** What a report is, as far as it matters to where it may run. */
+interface JudgedReport {
+  id: string;
+  dataPermissions: readonly Scope[];
+}
+
+/** In whose permissions it is judged, as the row stands now. */
+type JudgedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+
+/** How far the caller's runs go, before anybody's permissions are judged. */
+interface Bounds {
+  /** The own organization and those below that it may name, by id. */
+  organizations: readonly ReachedOrganization[];
+  /** Why there are none below; null where the caller's runs go over those that there are. */
+  confinedBy: string | null;
+  /** In whose permissions a run goes over others: the key's attorney, or the member. */
+  memberId: string | null;
+}
+
+const ofKey = "a run over the organizations below needs the permissions of the key's acting attorney";
+const ownAlone = "; with organizationIds naming the own organization alone it runs over that one";
+
+/**
+ * Over which organizations a run goes, as everything stands now: hierarchy, toggle and permissions are read in the run's own transaction.
+ * @param organizationIds as the caller wrote them: ids with commas between
+ * @returns by id; never fewer than asked for
+ * @throws VALIDATION_FAILED for a list that is none; FORBIDDEN for an organization out of reach, whether there is one or not, and where
+ * whoever the run acts for may not see those below
+ */
+export async function judgeReach(context: Context, report: JudgedReport, organizationIds: string | undefined): Promise<ReachedOrganization[]> {
+  const named = organizationIds === undefined ? null : readNames(organizationIds);
+  const bounds = await readBounds(context);
+  const chosen = named === null ? [...bounds.organizations] : bounds.organizations.filter(({ id }) => named.has(id));
+  if (named !== null && chosen.length < named.size) throw new AppError("FORBIDDEN", describeOutside(bounds));
+  if (chosen.some(({ id }) => id !== context.organizationId)) await judgeActing(context, report, bounds.memberId);
+  return chosen;
+}
+
+/** The organizations over which the caller may run reports whose data the caller sees: what the screens offer. */
+export async function listReachable(context: Context): Promise<readonly ReachedOrganization[]> {
+  const { organizations, memberId } = await readBounds(context);
+  const acting = memberId === null ? undefined : await findMember(context, memberId);
+  const seesBelow = acting?.status === "active" && listPermissions(acting.role, acting.permissions).has("reports:headquarters");
+  return seesBelow ? organizations : organizations.filter(({ id }) => id === context.organizationId);
+}
+
+function readNames(written: string): ReadonlySet<string> {
+  const names = written.split(",");
+  const fault = (message: string) => invalidInput({ path: "organizationIds", message });
+  if (names.some((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))) throw fault("must be ids with commas between, without blanks");
+  if (names.length > mostNamed) throw fault(`must name at most ${mostNamed} organizations`);
+  const named = new Set(names);
+  if (named.size < names.length) throw fault("must name each organization once");
+  return named;
+}
+
+async function readBounds(context: Context): Promise<Bounds> {
+  const { principal, organizationId } = context;
+  const all = await listReportOrganizations(context);
+  const confined = (confinedBy: string, memberId: string | null): Bounds => ({
+    organizations: all.filter(({ id }) => id === organizationId),
+    confinedBy,
+    memberId,
+  });
+  const noHeadquarters = (await isHeadquarters(context)) ? null : "this organization is no headquarters";
+  if (principal.kind === "member") return noHeadquarters === null ? { organizations: all, confinedBy: null, memberId: principal.memberId } : confined(noHeadquarters, null);
+  const key = "keyId" in principal ? await findReachOfKey(context, principal.keyId) : undefined;
+  const toggledOff = key?.reportIncludeChildOrganizations === true ? null : "the key does not include child organizations in its reports (Settings, Integrations, API credentials)";
+  const confinedBy = noHeadquarters ?? toggledOff;
+  if (confinedBy !== null) return confined(confinedBy, null);
+  return { organizations: all, confinedBy: null, memberId: key?.actingAttorneyId ?? null };
+}
+
+/** The same words for an organization that there is not, one of others, one above, beside, or below that does not report. */
+function describeOutside({ confinedBy }: Bounds): string {
+  const way = confinedBy === null ? "it can name this organization and those below that report to it" : `it can name this organization alone: ${confinedBy}`;
+  return `organizationIds names an organization over which this may not run; ${way}`;
+}
+
+/** @throws FORBIDDEN with what is missing and the way out */
+async function judgeActing(context: Context, report: JudgedReport, memberId: string | null): Promise<void> {
+  const member = memberId === null ? undefined : await findMember(context, memberId);
+  const isProgram = context.principal.kind !== "member";
+  const lacking = isProgram ? judgeAttorney(member, report) : judgeMember(member, report);
+  if (lacking === null) return;
+  throw new AppError("FORBIDDEN", isProgram ? `${ofKey}: ${lacking}${ownAlone}` : `${lacking}${ownAlone}`);
+}
+
+function judgeAttorney(attorney: JudgedMember | undefined, report: JudgedReport): string | null {
+  if (attorney === undefined) return "the key has no acting attorney (choose one in Settings, Integrations, API credentials)";
+  if (attorney.status !== "active") return "the acting attorney's membership is deactivated";
+  if (!attorney.isAttorney) return "the acting member is no attorney any more";
+  const missing = listMissing(attorney, report);
+  return missing.length === 0 ? null : `the acting attorney lacks ${missing.join(", ")}`;
+}
+
+function judgeMember(member: JudgedMember | undefined, report: JudgedReport): string | null {
+  if (member?.status !== "active") return "the membership is deactivated";
+  const missing = listMissing(member, report);
+  return missing.length === 0 ? null : `a run over the organizations below needs ${missing.join(", ")}`;
+}
+
+/** What the member lacks to see the report over other organizations, in words of the portal's permissions. */
+function listMissing({ role, permissions }: JudgedMember, { dataPermissions }: JudgedReport): string[] {
+  const held = listPermissions(role, permissions);
+  const lacksReports = !held.has("reports:view") && !held.has("reports:export");
+  const lackedData = listMissingData(dataPermissions, held);
+  return [
+    ...(held.has("reports:headquarters") ? [] : (["reports:headquarters"] satisfies Permission[])),
+    ...(lacksReports ? ["reports:view or reports:export"] : []),
+    ...lackedData.map(({ scope, permission }) => permission ?? `what the scope ${scope} shows, which no permission gives`),
+  ];
+}

@@ -1,0 +1,156 @@
+import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
+import { foreignCursorMessage } from "../../../contract/page.ts";
+import type { ReportEntity } from "../../../contract/report-definition.ts";
+import { isElevated } from "../../../contract/scopes.ts";
+import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { planReport } from "../definition/domain.plan.ts";
+import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
+import { judgeReach } from "./domain.reach.ts";
+import { listDataPermissions, requireDataPermissions, requireReport } from "../domain.ts";
+import type { FoundReport } from "../domain.ts";
+import { customKeyOf } from "../catalog/domain.fields.ts";
+import type { CustomField } from "../catalog/domain.fields.ts";
+import type { ReportRun } from "../schema.ts";
+import { listCustomFields } from "../catalog/store.custom-fields.ts";
+import { freezeSnapshot, isOutOfTime, listHiding, markRun, takeRunPlace } from "./store.reach.ts";
+import type { ReachedOrganization } from "./store.reach.ts";
+import type { Place } from "./store.positions.ts";
+import { readRows, readTotals } from "./store.rows.ts";
+import type { PlacedRow } from "./store.rows.ts";
+
+/** What a page of a run is asked for. */
+export interface AskedRun extends RunRequest {
+  /** As it was written: ids with commas between. */
+  organizationIds?: string | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+/** How many runs of an organization go on at once. */
+const runPlaces = 3;
+/** How often at most it is written down that a report was run: by the clock of this process. */
+const markMilliseconds = 60_000;
+
+const tooLong = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
+const otherOrganizations = "after: the organizations of this report have changed since that page; begin again without after";
+
+/**
+ * A page of a report's rows over the organizations that are asked for and authorized. All of it is judged and read as of one instant.
+ * @throws NOT_FOUND for a report that the caller, or one of the organizations, does not show; FORBIDDEN; VALIDATION_FAILED for what
+ * does not fit the report, for custom fields that are not alike in all organizations, a foreign cursor, and a run that takes too long;
+ * RATE_LIMITED while too many go on
+ */
+export async function runReport(context: Context, reportId: string, asked: AskedRun): Promise<ReportRun> {
+  await freezeSnapshot(context);
+  const report = await requireReport(context, reportId);
+  const own = await listCustomFields(context, report.entity, [context.organizationId]);
+  const dataPermissions = listDataPermissions(report);
+  requireDataPermissions(context, dataPermissions);
+  const organizations = await judgeReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
+  const organizationIds = organizations.map(({ id }) => id);
+  await requireShown(context, report, organizationIds);
+  await requireSameFields(context, report, own, organizationIds);
+  const plan = planReport(report, own, asked);
+  const cursor = openCursors(context, report, asked, organizationIds);
+  const after = asked.after === undefined ? null : cursor.read(asked.after);
+  if (!(await takeRunPlace(context, runPlaces))) {
+    throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are being run at this moment; try again in a little`, { "Retry-After": "2" });
+  }
+  const { found, totals } = await readPage(context, plan, { organizationIds, after, limit: asked.limit + 1 });
+  const rows = found.slice(0, asked.limit);
+  const last = found.length > asked.limit ? rows.at(-1) : undefined;
+  await noteRun(context, report, plan, organizations, rows);
+  return {
+    report: { id: report.id, name: report.name },
+    columns: plan.columns,
+    rows: rows.map(({ values }) => values),
+    totals,
+    organizations: organizations.map(({ id, name }) => ({ id, name })),
+    organizationIds,
+    rowCount: rows.length,
+    generatedAt: new Date().toISOString(),
+    nextCursor: last === undefined ? null : cursor.write(last.place),
+  };
+}
+
+/** Keys alone are refused what an organization hides from them. @throws NOT_FOUND */
+async function requireShown(context: Context, { id }: FoundReport, organizationIds: readonly string[]): Promise<void> {
+  if (context.principal.kind === "member") return;
+  if ((await listHiding(context, id, organizationIds)).length > 0) throw notFound("Report");
+}
+
+/** @throws VALIDATION_FAILED with the custom fields that one of the organizations has not, or has of another type */
+async function requireSameFields(
+  context: Context,
+  { definition, entity }: FoundReport,
+  own: readonly CustomField[],
+  organizationIds: readonly string[],
+): Promise<void> {
+  const used = [...new Set([...definition.columns, ...definition.filters].flatMap(({ field }) => customKeyOf(field) ?? []))];
+  if (used.length === 0) return;
+  const types = new Map(own.map(({ key, definedAs }) => [key, definedAs]));
+  const name = (keys: readonly string[]) => keys.map((key) => `custom.${key}`).join(", ");
+  const gone = used.filter((key) => !types.has(key));
+  if (gone.length > 0) throw new AppError("VALIDATION_FAILED", `the report uses custom fields that this organization has not any more, or has archived: ${name(gone)}`);
+  const byOrganization = Map.groupBy(await listCustomFields(context, entity, organizationIds), ({ organizationId }) => organizationId);
+  const fits = (key: string, fields: readonly CustomField[] = []) => fields.some((field) => field.key === key && field.definedAs === types.get(key));
+  const misfits = used.filter((key) => organizationIds.some((id) => !fits(key, byOrganization.get(id))));
+  if (misfits.length === 0) return;
+  throw invalidInput({ path: "organizationIds", message: `the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${name(misfits)}` });
+}
+
+async function readPage(
+  context: Context,
+  plan: ReportPlan,
+  page: { organizationIds: readonly string[]; after: Place | null; limit: number },
+): Promise<{ found: PlacedRow[]; totals: Record<string, number> | null }> {
+  try {
+    const found = await readRows(context, plan, page);
+    return { found, totals: plan.hasTotals ? await readTotals(context, plan, page.organizationIds) : null };
+  } catch (error) {
+    throw isOutOfTime(error) ? new AppError("VALIDATION_FAILED", tooLong) : error;
+  }
+}
+
+/** The places of this very run: of the report at its revision, what was asked of it, and the organizations that it goes over. */
+function openCursors({ organizationId, vault }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun, organizationIds: readonly string[]) {
+  const place = `report run ${organizationId}`;
+  const digest = (value: unknown) => fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
+  // The definition too: a standard report changes with the program, and has no other revision.
+  const question = digest([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
+  const reach = digest(organizationIds);
+  return {
+    write: (at: Place): string => vault.seal(place, JSON.stringify([question, reach, at])).toString("base64url"),
+    read: (cursor: string): Place => {
+      const sealed = Buffer.from(cursor, "base64url");
+      // A spelling that only decodes to a cursor is none.
+      const text = sealed.toString("base64url") === cursor ? vault.open(place, sealed) : null;
+      const [ofQuestion, ofReach, at] = text === null ? [] : (JSON.parse(text) as [string, string, Place]);
+      if (ofQuestion !== question || at === undefined) throw invalidInput({ path: "after", message: foreignCursorMessage });
+      if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);
+      return at;
+    },
+  };
+}
+
+/** What the audit trail calls the records that take an elevated scope, of which a report has a row each. */
+const elevatedRecords: Partial<Record<ReportEntity, string>> = {
+  medical_facilities: "medical_facility",
+  medical_bills: "medical_bill",
+  retrieval_requests: "retrieval_request",
+};
+
+/** One access for the run; and of what takes an elevated scope, one for each record that was shown, with whose it is. */
+async function noteRun(context: Context, report: FoundReport, plan: ReportPlan, organizations: readonly ReachedOrganization[], rows: readonly PlacedRow[]): Promise<void> {
+  noteAccess(context, { entity: "report", id: report.id }, organizations.map(({ id }) => ({ entity: "organization", id })));
+  if (plan.dataPermissions.some(isElevated)) {
+    const entity = elevatedRecords[plan.entity];
+    if (entity === undefined) throw new Error(`What is read of ${plan.entity} takes an elevated scope, and the audit trail has no name for it.`);
+    for (const { id, values } of rows) {
+      if (id !== null) noteAccess(context, { entity, id }, [{ entity: "report", id: report.id }, { entity: "organization", id: String(values["organizationId"]) }]);
+    }
+  }
+  if (report.lastRunAt === null || Date.parse(report.lastRunAt) < Date.now() - markMilliseconds) await markRun(context, report.id);
+}

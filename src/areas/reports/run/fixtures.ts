@@ -1,0 +1,39 @@
+import { openApi } from "../../../testing/harness/api.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { Reply } from "../../../testing/harness/send.ts";
+import type { ReportRun } from "../schema.ts";
+
+/** What a test asks of a run; `over` goes into the query. */
+export interface TestRun {
+  over?: readonly Pick<TestFirm, "organizationId">[] | string;
+  parameters?: Record<string, unknown>;
+  columns?: string[];
+  sort?: { column: string; descending?: boolean }[];
+  after?: string | null;
+  limit?: number;
+}
+
+/** Runs a report with the key's secret. */
+export function postRun(server: { baseUrl: string }, secret: string, reportId: string, { over, after, ...body }: TestRun = {}): Promise<Reply> {
+  const named = typeof over === "string" || over === undefined ? over : over.map(({ organizationId }) => organizationId).join(",");
+  const query = named === undefined ? "" : `?organizationIds=${encodeURIComponent(named)}`;
+  return openApi(server, secret).change("POST", `/reports/${reportId}/run${query}`, { ...body, ...(typeof after === "string" && { after }) });
+}
+
+/** The answer of a run. @throws when it was refused */
+export function readRun({ body, text }: Reply): ReportRun {
+  if (body["success"] !== true) throw new Error(text);
+  return body as unknown as ReportRun;
+}
+
+/** All rows of a run, page by page. */
+export async function readAllRows(server: { baseUrl: string }, secret: string, reportId: string, asked: TestRun): Promise<ReportRun["rows"]> {
+  const rows: ReportRun["rows"] = [];
+  let after: string | null = null;
+  do {
+    const page: ReportRun = readRun(await postRun(server, secret, reportId, { ...asked, after }));
+    rows.push(...page.rows);
+    after = page.nextCursor;
+  } while (after !== null);
+  return rows;
+}

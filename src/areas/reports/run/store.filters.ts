@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { PlannedFilter } from "../definition/domain.plan.ts";
+
+type Sql = RawBuilder<unknown>;
+type Condition = RawBuilder<boolean>;
+
+/** Casts a value to the column's type: parameters have none of their own. Text is compared as text, whatever it holds. */
+export function castTo(type: ReportColumnType, value: ReportValue | null): Sql {
+  switch (type) {
+    case "text":
+      return sql`${value}::text`;
+    case "integer":
+    case "money":
+      return sql`${value}::bigint`;
+    case "number":
+      return sql`${value}::numeric`;
+    case "boolean":
+      return sql`${value}::boolean`;
+    case "date":
+      return sql`${value}::date`;
+    case "instant":
+      return sql`${value}::timestamptz`;
+    default:
+      return type satisfies never;
+  }
+}
+
+const signs: Partial<Record<ReportOperator, Sql>> = {
+  equals: sql`=`,
+  greater_than: sql`>`,
+  at_least: sql`>=`,
+  less_than: sql`<`,
+  at_most: sql`<=`,
+};
+
+/** The instant in which a day begins by the organization's calendar. */
+const beginOf = (day: Sql): Sql => sql`((${day})::timestamp AT TIME ZONE o.timezone)`;
+
+/**
+ * A day that a filter compares with, by the organization's calendar; and the same by UTC's, at most a day away, which the planner
+ * knows: it would take any organization's day for any day at all, and walk past records in place of an index.
+ */
+interface Day {
+  own: Sql;
+  known: Sql;
+}
+
+const givenDay = (value: ReportValue | null): Day => ({ own: castTo("date", value), known: castTo("date", value) });
+const fromToday = (days: Sql): Day => ({ own: sql`(o.today + ${days})`, known: sql`((now() AT TIME ZONE 'UTC')::date + ${days})` });
+const nextDay = ({ own, known }: Day): Day => ({ own: sql`(${own} + 1)`, known: sql`(${known} + 1)` });
+
+const isFrom = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
+  isInstant ? sql<boolean>`(${column} >= ${beginOf(own)} AND ${column} > ((${known} - 2)::timestamp AT TIME ZONE 'UTC'))` : sql<boolean>`${column} >= ${own}`;
+const isBefore = (isInstant: boolean, column: Sql, { own, known }: Day): Condition =>
+  isInstant ? sql<boolean>`(${column} < ${beginOf(own)} AND ${column} < ((${known} + 2)::timestamp AT TIME ZONE 'UTC'))` : sql<boolean>`${column} < ${own}`;
+
+/** An instant compared with a day of the organization's calendar. */
+function compareDay(operator: ReportOperator, column: Sql, day: Day): Condition {
+  switch (operator) {
+    case "greater_than":
+      return isFrom(true, column, nextDay(day));
+    case "at_least":
+      return isFrom(true, column, day);
+    case "less_than":
+      return isBefore(true, column, day);
+    case "at_most":
+      return isBefore(true, column, nextDay(day));
+    default:
+      return sql<boolean>`(${isFrom(true, column, day)} AND ${isBefore(true, column, nextDay(day))})`;
+  }
+}
+
+/** Of operators that a row without a value fails. */
+function compare(filter: PlannedFilter, column: Sql): Condition {
+  const { field, operator, value } = filter;
+  const sign = signs[operator === "not_equals" ? "equals" : operator] ?? sql`=`;
+  const isDay = field.type === "instant" && typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
+  if (isDay) return compareDay(operator, column, givenDay(value));
+  return sql<boolean>`${column} ${sign} ${castTo(field.type, value)}`;
+}
+
+/** Leaves what is false or unknown. */
+const fails = (condition: Condition): Condition => sql<boolean>`(${condition}) IS NOT TRUE`;
+
+/** The condition of a filter on the expression of its field, in which `o.today` is the organization's own day. */
+export function conditionOf(filter: PlannedFilter, column: Sql): Condition {
+  const { field, operator, value } = filter;
+  const isInstant = field.type === "instant";
+  const days = sql`${value}::integer`;
+  const today = fromToday(sql`0`);
+  switch (operator) {
+    case "is_empty":
+      return field.type === "text" ? sql<boolean>`coalesce(${column}, '') = ''` : sql<boolean>`(${column}) IS NULL`;
+    case "is_not_empty":
+      return field.type === "text" ? sql<boolean>`${column} <> ''` : sql<boolean>`(${column}) IS NOT NULL`;
+    case "in":
+      return sql<boolean>`${column} = ANY (${value}::text[])`;
+    case "not_in":
+      return fails(sql<boolean>`${column} = ANY (${value}::text[])`);
+    case "contains":
+      return sql<boolean>`strpos(lower(${column}), lower(${value}::text)) > 0`;
+    case "not_equals":
+      return fails(compare(filter, column));
+    case "in_next_days":
+      return sql<boolean>`(${isFrom(isInstant, column, today)} AND ${isBefore(isInstant, column, nextDay(fromToday(days)))})`;
+    case "in_last_days":
+      return sql<boolean>`(${isFrom(isInstant, column, fromToday(sql`-${days}`))} AND ${isBefore(isInstant, column, nextDay(today))})`;
+    case "before_last_days":
+      return fails(isFrom(isInstant, column, fromToday(sql`-${days}`)));
+    default:
+      return compare(filter, column);
+  }
+}

@@ -1,0 +1,86 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { CompiledQuery } from "kysely";
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { Tables } from "../../../platform/database/tables.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { isAddedUp } from "../definition/domain.plan.ts";
+import type { ReportPlan } from "../definition/domain.plan.ts";
+import { asReader } from "./store.reader.ts";
+import { selectCount, selectRows, selectTotals } from "./store.statement.ts";
+import type { Place } from "./store.positions.ts";
+import type { RawRow } from "./store.statement.ts";
+
+/** A row as a run shows it. */
+export interface PlacedRow {
+  /** By key of the column, and `organizationId`. */
+  values: Record<string, string | number | boolean | null>;
+  /** The record's; null for a group. */
+  id: string | null;
+  /** Where it stands in the report's order: for a cursor, which must be sealed. */
+  place: Place;
+}
+
+/** What a statement needs of a request. */
+type Reading = Pick<Context, "transaction">;
+
+/**
+ * A page of a report's rows, in its order: by its sort, then by organization, then by id or by what makes the groups.
+ * @param page.organizationIds those that the run was judged to reach
+ * @param page.after the place of the last row of the page before
+ * @throws VALIDATION_FAILED where a value is too large to be shown exactly; the database's own error where it took too long
+ */
+export async function readRows(
+  { transaction }: Reading,
+  plan: ReportPlan,
+  { organizationIds, after, limit }: { organizationIds: readonly string[]; after: Place | null; limit: number },
+): Promise<PlacedRow[]> {
+  const { rows } = await asReader(transaction, organizationIds, () => selectRows(plan, organizationIds, { after, limit }).execute(transaction));
+  return rows.map((row) => openRow(plan, row));
+}
+
+/** What money, counts and sums come to over all rows, by key of the column. */
+export async function readTotals({ transaction }: Reading, plan: ReportPlan, organizationIds: readonly string[]): Promise<Record<string, number>> {
+  const added = plan.parts.slice(0, plan.columns.length).filter((part) => isAddedUp(part, plan.isGrouped));
+  if (added.length === 0) return {};
+  const { rows } = await asReader(transaction, organizationIds, () => selectTotals(plan, added, organizationIds).execute(transaction));
+  return Object.fromEntries(added.map(({ key, type }, at) => [key, Number(read(type, key, rows[0]?.[`c${at}`] ?? "0"))]));
+}
+
+/** How many rows the whole result has, for progress. */
+export async function countRows({ transaction }: Reading, plan: ReportPlan, organizationId: string): Promise<number> {
+  const { rows } = await asReader(transaction, [organizationId], () => selectCount(plan, [organizationId]).execute(transaction));
+  return rows[0]?.count ?? 0;
+}
+
+/** Writes statements for whoever brings a connection of his own. */
+const compiler = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** The whole result in its order, for a cursor that is opened within `asReader` (store.reader.ts); each of its rows goes to {@link openRow}. */
+export function compileRows(plan: ReportPlan, organizationId: string): CompiledQuery<RawRow> {
+  return selectRows(plan, [organizationId], null).compile(compiler);
+}
+
+/** A row of the statement as a run shows it. @throws VALIDATION_FAILED where a number is too large to be shown exactly */
+export function openRow(plan: ReportPlan, row: RawRow): PlacedRow {
+  const { organizationId = null, id = null } = row;
+  const shown = plan.columns.map(({ key, type }, at) => [key, read(type, key, row[`c${at}`] ?? null)]);
+  const keys = Object.keys(row).filter((name) => /^k\d+$/.test(name)).length;
+  return { values: { organizationId, ...Object.fromEntries(shown) }, id, place: Array.from({ length: keys }, (_, at) => row[`k${at}`] ?? null) };
+}
+
+function read(type: ReportColumnType, key: string, written: string | null): string | number | boolean | null {
+  if (written === null) return null;
+  if (type === "boolean") return written === "true";
+  if (type !== "integer" && type !== "money" && type !== "number") return written;
+  const number = Number(written);
+  if (type === "number" ? Number.isFinite(number) : Number.isSafeInteger(number)) return number;
+  throw invalidInput({ path: `columns.${key}`, message: "comes to more than can be shown exactly; narrow the report" });
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import type { PortalReply } from "../../../testing/harness/portal-calls.ts";
+import { createManagedFirm, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
+import type { SignedInMember } from "../../team/fixtures.ts";
+import { clientDefinition, codeOf, createScheduleRow, farAhead, faultsOf, newSchedule } from "../fixtures.saved.ts";
+import { createReport } from "../fixtures.ts";
+import type { ReportSchedule } from "../schema.ts";
+import type { ListedSchedule } from "../schema.portal.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+/** Holds every permission. */
+let manager: SignedInMember;
+/** Sees reports over cases; manages none. */
+let paralegal: SignedInMember;
+let other: { firm: TestFirm; manager: SignedInMember };
+let reportId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ firm, manager } = await createManagedFirm(server));
+  paralegal = await signInMember(server, firm, { role: "paralegal" });
+  other = await createManagedFirm(server);
+  reportId = await createReport(firm);
+});
+afterAll(() => server.close(1000));
+
+type Saved = PortalReply<{ schedule: ReportSchedule }>;
+const schedule = (by: SignedInMember, values: object = {}): Promise<Saved> => by.portal.mutate("reports.schedules.create", { ...newSchedule(reportId, [manager.memberId]), ...values });
+const change = (by: SignedInMember, act: "update" | "pause" | "resume" | "remove", scheduleId: string, values: object = {}, expectedRevision = 1): Promise<Saved> =>
+  by.portal.mutate(`reports.schedules.${act}`, { scheduleId, expectedRevision, ...values });
+const list = async (by: SignedInMember, input: object = {}) => (await by.portal.query<{ schedules: ListedSchedule[] }>("reports.schedules.list", input)).data.schedules;
+
+/** The firm's clock at an instant: weekday and hour. */
+const clockAt = (timeZone: string, instant: string) =>
+  new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "numeric", minute: "2-digit", hourCycle: "h23" }).format(new Date(instant));
+
+describe("create", () => {
+  test("schedules a report in one's own name, by the firm's clock, with its event", async () => {
+    const { schedule: made } = (await schedule(manager)).data;
+    expect(made).toMatchObject({
+      reportId, format: "csv", parameters: { stage: "intake" }, frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 7, recipientIds: [manager.memberId],
+      ownerMemberId: manager.memberId, pausedAt: null, pauseReason: null, lastRunAt: null, lastExportId: null, revision: 1,
+    });
+    expect(clockAt("America/New_York", made.nextRunAt)).toBe("Mon 07:00");
+    expect(Date.parse(made.nextRunAt)).toBeGreaterThan(Date.now());
+    const { events, audited } = await readTraces(firm, made.id);
+    // What was typed for its parameters may name a client.
+    const { parameters: _, ...told } = made;
+    expect(events.map(({ payload }) => payload)).toEqual([told]);
+    expect(events).toMatchObject([{ eventType: "report_schedule.created", diff: {} }]);
+    expect(audited).toMatchObject([{ action: "reports.schedules.create" }]);
+    await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", firm.organizationId).execute());
+    const { schedule: west } = (await schedule(manager)).data;
+    expect(clockAt("America/Phoenix", west.nextRunAt)).toBe("Mon 07:00");
+  });
+
+  test("of a report that keys do not see leaves the audit trail alone", async () => {
+    const own = await createReport(firm, { visibility: "private", apiVisible: false, ownerMemberId: manager.memberId });
+    const { id } = (await schedule(manager, { reportId: own })).data.schedule;
+    const { events, audited } = await readTraces(firm, id);
+    expect([events.length, audited.length]).toEqual([0, 1]);
+  });
+
+  test("takes reports:manage, reports:export and the permissions of the data", async () => {
+    expect(codeOf(await schedule(paralegal))).toBe("FORBIDDEN");
+    const permissions = ["reports:view", "reports:manage", "cases:view"];
+    const keeper = await signInMember(server, firm, { role: "assistant", permissions });
+    expect(codeOf(await schedule(keeper))).toBe("FORBIDDEN");
+    const exporter = await signInMember(server, firm, { role: "assistant", permissions: [...permissions, "reports:export"] });
+    expect(codeOf(await schedule(exporter))).toBe("done");
+    const clients = await createReport(firm, { definition: JSON.stringify(clientDefinition) });
+    expect((await schedule(exporter, { reportId: clients, parameters: {} })).error?.message).toContain("clients:view");
+  });
+
+  test.each<[string, object, string[]]>([
+    ["a weekly one without its day", { timing: { frequency: "weekly", hour: 7 } }, ["timing.weekday"]],
+    ["a daily one with a day", { timing: { frequency: "daily", weekday: 3, hour: 7 } }, ["timing.weekday"]],
+    ["a monthly one without its day", { timing: { frequency: "monthly", hour: 7 } }, ["timing.dayOfMonth"]],
+    ["the 29th", { timing: { frequency: "monthly", dayOfMonth: 29, hour: 7 } }, ["timing.dayOfMonth"]],
+    ["hour 24", { timing: { frequency: "daily", hour: 24 } }, ["timing.hour"]],
+    ["an archive", { format: "zip" }, ["format"]],
+    ["nobody told", { recipientIds: [] }, ["recipientIds"]],
+    ["an unknown member", { recipientIds: ["mem_x"] }, ["recipientIds.0"]],
+    ["a parameter that there is not", { parameters: { nothing: "x" } }, ["parameters.nothing"]],
+    ["a parameter of another type", { parameters: { stage: 7 } }, ["parameters.stage"]],
+  ])("refuses %s at its field", async (_, values, paths) => {
+    const refused = await schedule(manager, values);
+    expect([codeOf(refused), faultsOf(refused)]).toEqual(["VALIDATION_FAILED", paths]);
+  });
+
+  test("names active members of the organization, and reports that one sees", async () => {
+    const gone = await createMember(firm, { status: "deactivated" });
+    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, gone, other.firm.attorneyId] }))).toEqual(["recipientIds.1", "recipientIds.2"]);
+    expect(faultsOf(await schedule(manager, { recipientIds: [manager.memberId, manager.memberId] }))).toEqual(["recipientIds"]);
+    for (const hidden of [await createReport(other.firm), await createReport(firm, { visibility: "private", apiVisible: false }), "rpt_nothing"]) {
+      expect((await schedule(manager, { reportId: hidden })).error?.message).toBe("Report not found");
+    }
+  });
+
+  test("of 100 that there may be two at once make the last one alone", async () => {
+    const full = await createManagedFirm(server);
+    const own = await createReport(full.firm);
+    await full.firm.inside(async (transaction) => {
+      const values = Array.from({ length: 99 }, (_, place) => ({
+        organizationId: full.firm.organizationId, id: `rsc_full_${place}`, reportId: own, name: "x", format: "csv", frequency: "daily", hour: 1,
+        nextRunAt: farAhead, recipientIds: [full.firm.attorneyId], ownerMemberId: full.firm.attorneyId,
+      }));
+      await transaction.insertInto("ReportSchedule").values(values).execute();
+    });
+    const values = { reportId: own, recipientIds: [full.manager.memberId] };
+    const codes = (await Promise.all([schedule(full.manager, values), schedule(full.manager, values)])).map(codeOf);
+    expect(codes.toSorted()).toEqual(["INVALID_STATE_TRANSITION", "done"]);
+    expect(await list(full.manager)).toHaveLength(100);
+  });
+});
+
+describe("change", () => {
+  test("what is given changes, the time anew only with its timing", async () => {
+    const id = await createScheduleRow(firm, reportId);
+    const renamed = (await change(manager, "update", id, { name: "Renamed", format: "xlsx", parameters: { stage: "discovery" } })).data.schedule;
+    expect(renamed).toMatchObject({ name: "Renamed", format: "xlsx", parameters: { stage: "discovery" }, nextRunAt: farAhead, revision: 2, ownerMemberId: firm.attorneyId });
+    const monthly = (await change(manager, "update", id, { timing: { frequency: "monthly", dayOfMonth: 3, hour: 5 } }, 2)).data.schedule;
+    expect(monthly).toMatchObject({ frequency: "monthly", dayOfMonth: 3, weekday: null, hour: 5, revision: 3 });
+    expect(Date.parse(monthly.nextRunAt)).toBeLessThan(Date.now() + 32 * 86_400_000);
+    const { events } = await readTraces(firm, id);
+    expect(events.map(({ diff }) => Object.keys(diff as object).toSorted())).toEqual([["format", "name"], ["dayOfMonth", "frequency", "hour", "nextRunAt"]]);
+  });
+
+  test("pause and resume, each where it makes sense", async () => {
+    const id = await createScheduleRow(firm, reportId, { ownerMemberId: manager.memberId });
+    expect(codeOf(await change(manager, "resume", id))).toBe("INVALID_STATE_TRANSITION");
+    const paused = (await change(manager, "pause", id)).data.schedule;
+    expect(paused).toMatchObject({ pauseReason: "by_hand", pausedAt: expect.stringMatching(/Z$/), revision: 2 });
+    expect(codeOf(await change(manager, "pause", id, {}, 2))).toBe("INVALID_STATE_TRANSITION");
+    const resumed = (await change(manager, "resume", id, {}, 2)).data.schedule;
+    expect(resumed).toMatchObject({ pauseReason: null, pausedAt: null, revision: 3 });
+    // What it missed is not made up for.
+    expect(Date.parse(resumed.nextRunAt)).toBeGreaterThan(Date.now());
+  });
+
+  test("what would stop at once does not go on", async () => {
+    const pausedAt = new Date().toISOString();
+    const owner = await signInMember(server, firm, { role: "attorney" });
+    const mine = { ownerMemberId: owner.memberId, pausedAt, pauseReason: "by_hand" };
+    const unfit = await createScheduleRow(firm, reportId, { ...mine, parameters: JSON.stringify({ nothing: "x" }) });
+    expect((await change(manager, "resume", unfit)).error?.message).toContain("parameters do not fit");
+    const orphan = await createScheduleRow(firm, "rpt_gone", mine);
+    expect((await change(manager, "resume", orphan)).error?.message).toContain("gone");
+    const sound = await createScheduleRow(firm, reportId, mine);
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
+    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("anew"), data: { code: "INVALID_STATE_TRANSITION" } });
+    expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
+  });
+
+  test("remove ends it for good", async () => {
+    const id = await createScheduleRow(firm, reportId);
+    expect((await manager.portal.mutate("reports.schedules.remove", { scheduleId: id, expectedRevision: 1 })).data).toEqual({ scheduleId: id });
+    expect((await readTraces(firm, id)).events).toMatchObject([{ eventType: "report_schedule.deleted", payload: { id } }]);
+    expect((await list(manager)).map((listed) => listed.id)).not.toContain(id);
+    expect(codeOf(await change(manager, "resume", id, {}, 2))).toBe("NOT_FOUND");
+  });
+
+  test("of two at once one is stale", async () => {
+    const id = await createScheduleRow(firm, reportId);
+    const codes = (await Promise.all([change(manager, "pause", id), change(manager, "update", id, { name: "B" })])).map(codeOf);
+    expect(codes.toSorted()).toEqual(["STALE_REVISION", "done"]);
+  });
+
+  test.each(["update", "pause", "resume", "remove"] as const)("%s takes reports:manage, a schedule of this organization, and a report that one sees", async (act) => {
+    const values = act === "update" ? { name: "Changed" } : {};
+    const id = await createScheduleRow(firm, reportId, act === "resume" ? { pausedAt: new Date().toISOString(), pauseReason: "by_hand" } : {});
+    expect(codeOf(await change(paralegal, act, id, values))).toBe("FORBIDDEN");
+    expect(codeOf(await change(manager, act, id, values, 7))).toBe("STALE_REVISION");
+    const hidden = await createReport(firm, { visibility: "private", apiVisible: false });
+    const unseen = await change(manager, act, await createScheduleRow(firm, hidden), values);
+    const foreign = await change(manager, act, await createScheduleRow(other.firm, await createReport(other.firm)), values);
+    const unknown = await change(manager, act, "rsc_nothing", values);
+    expect([unseen.text, foreign.text]).toEqual([unknown.text, unknown.text]);
+    expect(codeOf(unknown)).toBe("NOT_FOUND");
+  });
+});
+
+describe("list", () => {
+  test("shows schedules of reports that one sees, and one's own, by when they run next, paused ones last", async () => {
+    const own = await createManagedFirm(server);
+    const reader = await signInMember(server, own.firm, { role: "paralegal" });
+    const open = await createReport(own.firm);
+    const team = await createReport(own.firm, { visibility: "team", apiVisible: false, sharedWith: [reader.memberId] });
+    const closed = await createReport(own.firm, { visibility: "private", apiVisible: false });
+    const later = await createScheduleRow(own.firm, open, { nextRunAt: "2999-01-02T00:00:00.000Z" });
+    const sooner = await createScheduleRow(own.firm, open);
+    const paused = await createScheduleRow(own.firm, open, { pausedAt: new Date().toISOString(), pauseReason: "by_hand" });
+    const ofTeam = await createScheduleRow(own.firm, team, { nextRunAt: "2999-01-03T00:00:00.000Z" });
+    const standard = await createScheduleRow(own.firm, "std_pipeline_gone", { nextRunAt: "2999-01-04T00:00:00.000Z" });
+    const hidden = await createScheduleRow(own.firm, closed, { nextRunAt: "2999-01-05T00:00:00.000Z" });
+    const ids = async (by: SignedInMember, input: object = {}) => (await list(by, input)).map(({ id }) => id);
+    expect(await ids(reader)).toEqual([sooner, later, ofTeam, standard, paused]);
+    expect(await ids(own.manager)).toEqual([sooner, later, standard, paused]);
+    expect(await ids(reader, { reportId: team })).toEqual([ofTeam]);
+    expect(await ids(reader, { reportId: closed })).toEqual([]);
+    const [first, , , gone] = await list(reader);
+    expect([first?.reportName, first?.ownerName, gone?.reportName]).toEqual(["Cases by stage", "Ada Counsel", null]);
+    await own.firm.inside((transaction) => transaction.updateTable("Report").set({ ownerMemberId: reader.memberId }).where("id", "=", closed).execute());
+    expect(await ids(reader, { reportId: closed })).toEqual([hidden]);
+  });
+  test("shows parameters to whoever holds the permissions of the report's data, in answers to changes too", async () => {
+    const own = await createManagedFirm(server);
+    const keeper = await signInMember(server, own.firm, { role: "assistant", permissions: ["reports:view", "reports:manage"] });
+    const owned = { ownerMemberId: own.manager.memberId, parameters: JSON.stringify({ stage: "intake" }) };
+    const open = await createReport(own.firm);
+    const id = await createScheduleRow(own.firm, open, owned);
+    const gone = await createScheduleRow(own.firm, "rpt_gone", owned);
+    const shown = async (by: SignedInMember) => new Map((await list(by)).map((listed) => [listed.id, listed.parameters]));
+    expect([...(await shown(own.manager))]).toEqual([[id, { stage: "intake" }], [gone, null]]);
+    expect([...(await shown(keeper))]).toEqual([[id, null], [gone, null]]);
+    for (const [place, act] of (["pause", "resume", "update"] as const).entries()) {
+      const values = act === "update" ? { name: "Renamed" } : {};
+      expect((await change(keeper, act, id, values, place + 1)).data.schedule).toMatchObject({ parameters: null, revision: place + 2 });
+    }
+    // What he is not shown stays as it is.
+    expect((await shown(own.manager)).get(id)).toEqual({ stage: "intake" });
+  });
+});

@@ -1,0 +1,50 @@
+import type { ParameterValues } from "../../../contract/report-definition.ts";
+import { performDueWork } from "../../../platform/jobs/due-work.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import type { MemberPrincipal } from "../../../rpc/principal.ts";
+import { findNextRun, judgeSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
+import type { scheduleFormats } from "../schema.ts";
+import { listDueSchedules, listScheduleRows, noteRun, takeDueSchedule } from "./store.ts";
+import type { DueSchedule, ListedRow } from "./store.ts";
+
+export type { DueSchedule };
+
+/**
+ * Does something with every schedule whose time has come, in all organizations.
+ * @param perform says whether it did
+ * @returns with how many it was done
+ * @throws the first failure, after all others were tried
+ */
+export function performDueSchedules(database: OutsideActor["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
+  return performDueWork({ list: (batch) => listDueSchedules(database, batch), perform });
+}
+
+/** A schedule that may run now, with its owner as a principal, and what it asks for. */
+export interface TakenSchedule {
+  schedule: ListedRow;
+  owner: MemberPrincipal;
+  reportId: string;
+  parameters: ParameterValues;
+  format: (typeof scheduleFormats)[number];
+}
+
+/** Holds a schedule to the end of the transaction, where it is due still; one that may not run any more is stopped. */
+export async function takeSchedule(context: Context, scheduleId: string): Promise<TakenSchedule | "not_due" | "stopped"> {
+  if (!(await takeDueSchedule(context, scheduleId))) return "not_due";
+  const [schedule] = await listScheduleRows(context, { scheduleId });
+  if (schedule === undefined) return "not_due";
+  const verdict = await judgeSchedule(context, schedule);
+  if (typeof verdict === "string") {
+    await stopSchedule(context, schedule, verdict);
+    return "stopped";
+  }
+  const { reportId, parameters, format } = schedule;
+  // As they were judged when they were saved, and just now.
+  return { schedule, owner: verdict, reportId, parameters: parameters as ParameterValues, format: format as TakenSchedule["format"] };
+}
+
+/** Notes that a taken schedule ran, and when it runs next. @param exportId what it made */
+export async function moveScheduleOn(context: Context, schedule: ListedRow, exportId: string): Promise<void> {
+  await noteRun(context, schedule.id, { exportId, nextRunAt: await findNextRun(context, timingOf(schedule)) });
+}

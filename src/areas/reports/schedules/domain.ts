@@ -1,0 +1,105 @@
+import { AppError } from "../../../contract/error-codes.ts";
+import { listMissingData } from "../../../contract/permissions.ts";
+import type { Permission } from "../../../contract/permissions.ts";
+import { createId } from "../../../platform/database/ids.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { planExport } from "../domain.export.ts";
+import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
+import { announceSchedule, findNextRun, holdSchedule, isSeen, judgeSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
+import type { Obstacle, ScheduleAtRevision } from "./domain.rules.ts";
+import { listDataPermissions, listSeenReports } from "../domain.ts";
+import type { FoundReport } from "../domain.ts";
+import { ListedSchedule } from "../schema.portal.ts";
+import type { NewReportSchedule, ReportScheduleChanges } from "../schema.portal.ts";
+import { changeSchedule, countSchedules, insertSchedule, listScheduleRows } from "./store.ts";
+import type { ListedRow } from "./store.ts";
+
+/** How many schedules an organization keeps. */
+const mostSchedules = 100;
+
+/** The schedules of reports that the caller sees, and his own. @param reportId of that report alone */
+export async function listSchedules(context: Context, reportId?: string): Promise<ListedSchedule[]> {
+  const { memberId, permissions } = requireMemberPrincipal(context);
+  const rows = await listScheduleRows(context, reportId === undefined ? {} : { reportId });
+  const reports = await listSeenReports(context);
+  return rows.filter((row) => isSeen(row, memberId)).map((row) => describeSchedule(row, reports, permissions));
+}
+
+async function showSchedule(context: Context, row: ListedRow): Promise<ListedSchedule> {
+  return describeSchedule(row, await listSeenReports(context), requireMemberPrincipal(context).permissions);
+}
+
+/** What was typed for the parameters may name a client: it is for whoever may see the report's data. @param reports those that the caller sees */
+function describeSchedule(row: ListedRow, reports: readonly FoundReport[], held: ReadonlySet<Permission>): ListedSchedule {
+  const report = reports.find(({ id }) => id === row.reportId);
+  const seesData = report !== undefined && listMissingData(listDataPermissions(report), held).length === 0;
+  return ListedSchedule.parse({ ...row, reportName: report?.name ?? null, parameters: seesData ? row.parameters : null });
+}
+
+/**
+ * Lets a report be exported again and again, in the caller's name.
+ * @throws NOT_FOUND for the report; FORBIDDEN without `reports:export` or the permissions of its data; VALIDATION_FAILED at
+ * `parameters` or `recipientIds`; INVALID_STATE_TRANSITION when there are too many
+ */
+export async function createSchedule(context: Context, { timing, ...wanted }: NewReportSchedule): Promise<ListedSchedule> {
+  const { memberId } = requireMemberPrincipal(context);
+  requirePermission(context, "reports:export");
+  await planExport(context, wanted.reportId, wanted.parameters);
+  await requireActiveMembers(context, "recipientIds", wanted.recipientIds);
+  if ((await countSchedules(context)) >= mostSchedules) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostSchedules} schedules, as many as it may; remove one first`);
+  }
+  const scheduleId = createId("reportSchedule");
+  await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
+  return showSchedule(context, await announceSchedule(context, "report_schedule.created", scheduleId, null));
+}
+
+/**
+ * Changes what is given.
+ * @throws NOT_FOUND, also of the report for new parameters; STALE_REVISION; VALIDATION_FAILED at the field; FORBIDDEN without the
+ * permissions of the report's data
+ */
+export async function updateSchedule(context: Context, at: ScheduleAtRevision, { timing, ...changes }: ReportScheduleChanges): Promise<ListedSchedule> {
+  const before = await holdSchedule(context, at);
+  if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
+  if (changes.recipientIds !== undefined) await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
+  const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
+  return writeSchedule(context, before, { ...changes, ...times });
+}
+
+/** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is paused */
+export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
+  const before = await holdSchedule(context, at);
+  if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is paused already");
+  return writeSchedule(context, before, { pauseReason: "by_hand" });
+}
+
+/**
+ * Lets a schedule go on from its next occasion; what it missed is not made up for.
+ * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is not paused, and for one that would stop at once
+ */
+export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
+  const before = await holdSchedule(context, at);
+  if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
+  const verdict = await judgeSchedule(context, before);
+  if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", obstacles[verdict]);
+  return writeSchedule(context, before, { pauseReason: null, nextRunAt: await findNextRun(context, timingOf(before)) });
+}
+
+const obstacles: Record<Obstacle, string> = {
+  not_allowed: "Whoever scheduled the report may not export it any more; schedule it anew",
+  report_gone: "The report is gone, or whoever scheduled it does not see it any more",
+  report_changed: "The report, or a field that it uses, was changed, and the schedule's parameters do not fit it any more; change them first",
+};
+
+/** @throws NOT_FOUND; STALE_REVISION */
+export async function removeSchedule(context: Context, at: ScheduleAtRevision): Promise<void> {
+  const before = await holdSchedule(context, at);
+  await changeSchedule(context, at.scheduleId, { deletedAt: "now" });
+  await traceSchedule(context, "report_schedule.deleted", before, before);
+}
+
+async function writeSchedule(context: Context, before: ListedRow, changes: Parameters<typeof changeSchedule>[2]): Promise<ListedSchedule> {
+  await changeSchedule(context, before.id, changes);
+  return showSchedule(context, await announceSchedule(context, "report_schedule.updated", before.id, before));
+}

@@ -1,0 +1,208 @@
+import type { StandardReport } from "./domain.definition.ts";
+
+/** Cases that somebody works on, or waits with. */
+const active = ["pending", "open", "on_hold"];
+
+/** Stages before a lawsuit: as long as they last, the statute of limitations runs. */
+const beforeSuit = [
+  "intake", "investigation", "treatment", "records_collection", "demand_preparation", "demand_sent", "negotiation", "pre_suit_mediation",
+];
+
+const listed = [
+  { key: "case", field: "sequenceId", label: "Case" },
+  { key: "client", field: "clientName", label: "Client" },
+  { key: "type", field: "caseType", label: "Type" },
+  { key: "stage", field: "matterStage", label: "Stage" },
+  { key: "attorney", field: "attorneyName", label: "Attorney" },
+];
+
+const days = (label: string, value: number) => [{ key: "days", label, required: true, default: value }];
+
+/** What a firm asks of its cases: where they are, what runs out, who works on them. */
+export const caseReports: readonly StandardReport[] = [
+  {
+    id: "std_pipeline",
+    name: "Pipeline by stage and attorney",
+    description: "How many cases each lead attorney has in each stage, and what fees they promise.",
+    category: "pipeline",
+    entity: "cases",
+    definition: {
+      columns: [
+        { key: "stage", field: "matterStage", label: "Stage" },
+        { key: "attorney", field: "attorneyName", label: "Attorney" },
+        { key: "cases", field: "id", label: "Cases", aggregate: "count" },
+        { key: "fees", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
+      ],
+      filters: [{ field: "matterStatus", operator: "in", parameter: "statuses" }],
+      parameters: [{ key: "statuses", label: "Statuses", required: true, default: [...active, "settled"] }],
+      sort: [{ column: "stage" }, { column: "cases", descending: true }],
+      totals: true,
+      chart: { type: "bar", category: "stage", value: "cases", series: "attorney" },
+    },
+  },
+  {
+    id: "std_statutes_ahead",
+    name: "Statutes of limitations ahead",
+    description: "Pending, open and held cases whose statute of limitations runs out within so many days.",
+    category: "deadlines",
+    entity: "cases",
+    definition: {
+      columns: [
+        ...listed,
+        { key: "incident", field: "dateOfIncident", label: "Incident" },
+        { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
+        { key: "daysLeft", field: "daysToStatute", label: "Days left" },
+      ],
+      filters: [
+        { field: "matterStatus", operator: "in", value: active },
+        { field: "statuteOfLimitationsOn", operator: "in_next_days", parameter: "days" },
+      ],
+      parameters: days("Days ahead", 180),
+      sort: [{ column: "statute" }],
+    },
+  },
+  {
+    id: "std_statutes_passed",
+    name: "Statutes of limitations passed",
+    description: "Pending, open and held cases that are in no lawsuit and whose statute of limitations has run out.",
+    category: "deadlines",
+    entity: "cases",
+    definition: {
+      columns: [
+        ...listed,
+        { key: "statute", field: "statuteOfLimitationsOn", label: "Statute of limitations" },
+        { key: "daysLeft", field: "daysToStatute", label: "Days left" },
+      ],
+      filters: [
+        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStage", operator: "in", value: beforeSuit },
+        { field: "daysToStatute", operator: "less_than", value: 0 },
+      ],
+      sort: [{ column: "statute" }],
+    },
+  },
+  {
+    id: "std_statutes_unknown",
+    name: "Cases without a statute of limitations",
+    description: "Pending, open and held cases that are in no lawsuit and of which nobody has said when the statute of limitations runs out.",
+    category: "deadlines",
+    entity: "cases",
+    definition: {
+      columns: [
+        ...listed,
+        { key: "state", field: "caseState", label: "State" },
+        { key: "incident", field: "dateOfIncident", label: "Incident" },
+      ],
+      filters: [
+        { field: "matterStatus", operator: "in", value: active },
+        { field: "matterStage", operator: "in", value: beforeSuit },
+        { field: "statuteOfLimitationsOn", operator: "is_empty" },
+      ],
+      sort: [{ column: "incident" }],
+    },
+  },
+  {
+    id: "std_no_client_contact",
+    name: "Cases without client contact",
+    description: "Open and held cases in which nobody has spoken or written with the client for more than so many days, or ever.",
+    category: "deadlines",
+    entity: "cases",
+    definition: {
+      columns: [
+        ...listed,
+        { key: "contact", field: "lastClientContactOn", label: "Last client contact" },
+        { key: "daysSince", field: "daysSinceContact", label: "Days since" },
+      ],
+      filters: [
+        { field: "matterStatus", operator: "in", value: ["open", "on_hold"] },
+        { field: "lastClientContactOn", operator: "before_last_days", parameter: "days" },
+      ],
+      parameters: days("Days without contact", 30),
+      sort: [{ column: "contact" }],
+    },
+  },
+  {
+    id: "std_time_in_stage",
+    name: "Time in stage",
+    description: "How many days cases stay in each stage, on average and at most; those that are still there are counted up to now.",
+    category: "pipeline",
+    entity: "case_stages",
+    definition: {
+      columns: [
+        { key: "stage", field: "toStage", label: "Stage" },
+        { key: "stays", field: "id", label: "Stays", aggregate: "count" },
+        { key: "average", field: "days", label: "Average days", aggregate: "average" },
+        { key: "longest", field: "days", label: "Longest", aggregate: "maximum" },
+      ],
+      filters: [
+        { field: "toStage", operator: "not_equals", value: "closed" },
+        { field: "enteredAt", operator: "in_last_days", parameter: "days" },
+      ],
+      parameters: days("Entered within days", 730),
+      sort: [{ column: "stage" }],
+      chart: { type: "bar", category: "stage", value: "average" },
+    },
+  },
+  {
+    id: "std_settlement_pipeline",
+    name: "Settlement pipeline",
+    description: "Which settlements and fees the pending, open and held cases promise, by the month in which they are expected.",
+    category: "pipeline",
+    entity: "cases",
+    definition: {
+      columns: [
+        { key: "month", field: "projectedSettlementDate", label: "Expected in", bucket: "month" },
+        { key: "cases", field: "id", label: "Cases", aggregate: "count" },
+        { key: "lowest", field: "estimatedSettlementMinCents", label: "At least", aggregate: "sum" },
+        { key: "highest", field: "estimatedSettlementMaxCents", label: "At most", aggregate: "sum" },
+        { key: "fees", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
+      ],
+      filters: [
+        { field: "matterStatus", operator: "in", value: active },
+        { field: "projectedSettlementDate", operator: "is_not_empty" },
+      ],
+      sort: [{ column: "month" }],
+      totals: true,
+      chart: { type: "bar", category: "month", value: "fees" },
+    },
+  },
+  {
+    id: "std_cases_opened",
+    name: "Cases opened by month and type",
+    description: "How many cases were opened in each month, by type; also those that are closed again.",
+    category: "pipeline",
+    entity: "cases",
+    definition: {
+      columns: [
+        { key: "month", field: "openedOn", label: "Opened in", bucket: "month" },
+        { key: "type", field: "caseType", label: "Type" },
+        { key: "cases", field: "id", label: "Cases", aggregate: "count" },
+      ],
+      filters: [{ field: "openedOn", operator: "in_last_days", parameter: "days" }],
+      parameters: days("Opened within days", 365),
+      sort: [{ column: "month" }, { column: "cases", descending: true }],
+      totals: true,
+      chart: { type: "bar", category: "month", value: "cases", series: "type" },
+    },
+  },
+  {
+    id: "std_workload",
+    name: "Workload by attorney",
+    description: "How many pending, open and held cases each lead attorney has, how long they have been in their stage, and what fees they promise.",
+    category: "people",
+    entity: "cases",
+    definition: {
+      columns: [
+        { key: "attorney", field: "attorneyName", label: "Attorney" },
+        { key: "cases", field: "id", label: "Cases", aggregate: "count" },
+        { key: "averageDays", field: "daysInStage", label: "Average days in stage", aggregate: "average" },
+        { key: "longestDays", field: "daysInStage", label: "Longest in stage", aggregate: "maximum" },
+        { key: "fees", field: "projectedFeeAmountCents", label: "Projected fees", aggregate: "sum" },
+      ],
+      filters: [{ field: "matterStatus", operator: "in", value: active }],
+      sort: [{ column: "cases", descending: true }],
+      totals: true,
+      chart: { type: "bar", category: "attorney", value: "cases" },
+    },
+  },
+];

@@ -1,0 +1,14 @@
+import type { GivenReportDefinition, ReportEntity } from "../../../contract/report-definition.ts";
+import type { reportsEnumerations } from "../../../contract/enumerations.reports.ts";
+
+/** A report that comes with every organization: it is code, and no organization has a row of it. */
+export interface StandardReport {
+  /** `std_` and a name that never changes: programs and schedules keep it. */
+  id: `std_${string}`;
+  name: string;
+  /** One sentence: what is counted and what is not. */
+  description: string;
+  category: keyof typeof reportsEnumerations.reportCategory.values;
+  entity: ReportEntity;
+  definition: GivenReportDefinition;
+}

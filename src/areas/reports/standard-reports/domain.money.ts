@@ -1,0 +1,52 @@
+import type { StandardReport } from "./domain.definition.ts";
+
+/** What a firm asks of its invoices and payments. */
+export const moneyReports: readonly StandardReport[] = [
+  {
+    id: "std_invoice_aging",
+    name: "Invoice aging",
+    description: "What is owed to the firm on invoices that were sent, by how long it has been due.",
+    category: "money",
+    entity: "invoices",
+    definition: {
+      columns: [
+        { key: "age", field: "agingBucket", label: "Past due" },
+        { key: "invoices", field: "id", label: "Invoices", aggregate: "count" },
+        { key: "owed", field: "balanceCents", label: "Owed", aggregate: "sum" },
+      ],
+      filters: [
+        { field: "direction", operator: "equals", value: "receivable" },
+        { field: "status", operator: "in", value: ["sent", "partial", "overdue", "to_be_paid"] },
+        { field: "balanceCents", operator: "greater_than", value: 0 },
+      ],
+      sort: [{ column: "age" }],
+      totals: true,
+      chart: { type: "bar", category: "age", value: "owed" },
+    },
+  },
+  {
+    id: "std_payments_received",
+    name: "Payments received by month and attorney",
+    description: "What came in and cleared on the firm's invoices in each month, less what was given back and without what was written off, by the case's lead attorney.",
+    category: "money",
+    entity: "payments",
+    definition: {
+      columns: [
+        { key: "month", field: "receivedOn", label: "Received in", bucket: "month" },
+        { key: "attorney", field: "attorneyName", label: "Attorney" },
+        { key: "payments", field: "id", label: "Payments", aggregate: "count" },
+        { key: "received", field: "netCents", label: "Received", aggregate: "sum" },
+      ],
+      filters: [
+        { field: "direction", operator: "equals", value: "receivable" },
+        { field: "status", operator: "equals", value: "cleared" },
+        { field: "method", operator: "not_equals", value: "write_off" },
+        { field: "receivedOn", operator: "in_last_days", parameter: "days" },
+      ],
+      parameters: [{ key: "days", label: "Received within days", required: true, default: 365 }],
+      sort: [{ column: "month" }, { column: "received", descending: true }],
+      totals: true,
+      chart: { type: "bar", category: "month", value: "received", series: "attorney" },
+    },
+  },
+];

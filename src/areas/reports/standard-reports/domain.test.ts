@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ReportDefinition } from "../../../contract/report-definition.ts";
+import { openApi } from "../../../testing/harness/api.ts";
+import type { Api } from "../../../testing/harness/api.ts";
+import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { startTestServer } from "../../../testing/harness/server.ts";
+import type { TestServer } from "../../../testing/harness/server.ts";
+import { createLead } from "../../leads/fixtures.ts";
+import { describeReport, judgeDefinition } from "../definition/domain.plan.ts";
+import { standardReports } from "./domain.ts";
+
+test("there are a good dozen, each with an id and a name of its own", () => {
+  expect(standardReports.length).toBeGreaterThanOrEqual(15);
+  for (const key of ["id", "name", "description"] as const) expect(new Set(standardReports.map((report) => report[key])).size).toBe(standardReports.length);
+  for (const { id, description } of standardReports) {
+    expect(id).toMatch(/^std_[a-z]+(_[a-z]+)*$/);
+    expect(description).toMatch(/^[A-Z][^.]{20,300}\.$/);
+  }
+  expect(new Set(standardReports.map(({ category }) => category))).toEqual(new Set(["pipeline", "deadlines", "intake", "medical", "money", "people"]));
+});
+
+describe.each(standardReports)("$id", ({ entity, definition }) => {
+  const parsed = ReportDefinition.parse(definition);
+
+  test("is a definition that could be saved, without custom fields", () => {
+    expect(() => judgeDefinition(entity, parsed, [])).not.toThrow();
+  });
+
+  test("says which scopes it takes; each of its parameters has a default, so that it runs by one click", () => {
+    const { dataPermissions, parameters, columns } = describeReport(parsed, entity, []);
+    expect(dataPermissions.length).toBeGreaterThan(0);
+    for (const scope of dataPermissions) expect(scope).toMatch(/^(cases|clients|leads|documents|billing|medical):read$/);
+    for (const parameter of parameters) expect(parameter.default).not.toBeNull();
+    expect(columns.map(({ key }) => key)).toEqual(parsed.columns.map(({ key }) => key));
+  });
+
+  test("its chart draws columns that it has", () => {
+    const keys = new Map(parsed.columns.map((column) => [column.key, column]));
+    if (parsed.chart === null) return;
+    const { category, value, series } = parsed.chart;
+    expect([keys.get(category)?.aggregate, keys.get(value)?.aggregate !== undefined]).toEqual([undefined, true]);
+    if (series !== undefined) expect(keys.has(series)).toBe(true);
+  });
+});
+
+test("shows names of clients to those alone who may see clients", () => {
+  const permissionsOf = (wanted: string) => {
+    const found = standardReports.find(({ id }) => id === wanted);
+    if (found === undefined) throw new Error(`there is no ${wanted}`);
+    return describeReport(ReportDefinition.parse(found.definition), found.entity, []).dataPermissions.toSorted();
+  };
+  expect(permissionsOf("std_pipeline")).toEqual(["cases:read"]);
+  expect(permissionsOf("std_statutes_ahead")).toEqual(["cases:read", "clients:read"]);
+  expect(permissionsOf("std_treatment_gaps")).toEqual(["cases:read", "clients:read", "medical:read"]);
+  expect(permissionsOf("std_lead_conversion")).toEqual(["leads:read"]);
+  expect(permissionsOf("std_invoice_aging")).toEqual(["billing:read"]);
+});
+
+describe("over HTTP", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close(1000));
+
+  describe("in a firm that has nothing yet", () => {
+    let api: Api;
+    beforeAll(async () => {
+      api = openApi(server, (await createFirm(server.kernel.database)).secret);
+    });
+
+    test.each(standardReports)("$id answers its columns and no rows", async ({ id, name, definition }) => {
+      const { status, text, body } = await api.change("POST", `/reports/${id}/run`, {});
+      expect(status, text).toBe(200);
+      expect(body).toMatchObject({ report: { id, name }, rows: [], rowCount: 0, nextCursor: null });
+      expect((body["columns"] as { key: string }[]).map(({ key }) => key)).toEqual(definition.columns.map(({ key }) => key));
+      expect(body["totals"] === null).toBe(definition.totals !== true);
+      for (const total of Object.values(body["totals"] ?? {})) expect(total).toBe(0);
+    });
+  });
+
+  describe("days are the firm's own, and their bounds are exact", () => {
+    /** Where it is about noon now: no day ends while the test runs. */
+    const ahead = 12 - new Date().getUTCHours();
+    const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
+    const day = (days: number) => new Date(Date.now() + ahead * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+    let firm: TestFirm;
+
+    /** What the report shows of the cases, by a column. */
+    async function run(reportId: string, column: string): Promise<unknown[]> {
+      const { status, text, body } = await openApi(server, firm.secret).change("POST", `/reports/${reportId}/run`, {});
+      expect(status, text).toBe(200);
+      return (body["rows"] as Record<string, unknown>[]).map((row) => row[column]);
+    }
+
+    beforeAll(async () => {
+      firm = await createFirm(server.kernel.database);
+      await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", firm.organizationId).execute());
+    });
+
+    test("a statute of limitations from today to the last day is ahead; one of yesterday has passed; what a lead guessed is none", async () => {
+      for (const days of [-1, 0, 180, 181]) await createCase(firm, { statuteOfLimitationsOn: day(days) });
+      await createCase(firm, { statuteOfLimitationsOn: day(3), matterStatus: "settled" });
+      await createCase(firm, { leadId: await createLead(firm, { statuteOfLimitationsEstimateOn: day(20) }), sequenceId: "2026-900001" });
+      expect(await run("std_statutes_ahead", "daysLeft")).toEqual([0, 180]);
+      expect(await run("std_statutes_passed", "daysLeft")).toEqual([-1]);
+      expect(await run("std_statutes_unknown", "case")).toEqual(["2026-900001"]);
+    });
+
+    test("a client is without contact from the day after the last one that is allowed, and when there never was any", async () => {
+      await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("organizationId", "=", firm.organizationId).execute());
+      for (const days of [-31, -30, 0]) await createCase(firm, { lastClientContactOn: day(days) });
+      await createCase(firm, {});
+      expect(await run("std_no_client_contact", "daysSince")).toEqual([31, null]);
+    });
+  });
+});

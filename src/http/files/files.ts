@@ -1,0 +1,138 @@
+import type { IncomingMessage } from "node:http";
+import { Transform } from "node:stream";
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { matchesNone } from "../../contract/revision.ts";
+import { addressHolder } from "../../platform/client-address.ts";
+import { filesPath } from "../../platform/storage/file-address.ts";
+import type { UsedAddress } from "../../platform/storage/file-address.ts";
+import type { Answer } from "../rest/response.ts";
+import type { Kernel } from "../services.ts";
+import { readAddress } from "../rest/client-address.ts";
+import { readRange } from "./read-range.ts";
+import type { Exchange } from "../rest/respond.ts";
+import { answerOptions } from "../rest/respond.ts";
+import { refuseMethod } from "../rest/route.ts";
+
+/**
+ * Answers below /api/files: bytes are sent (PUT) and fetched (GET, HEAD) by signed addresses, without a key. What an address names is
+ * judged at every use: time, key, document. No address is ever logged.
+ */
+export async function answerFiles(kernel: Kernel, path: string, request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+  const [use, token, part, more] = readPath(path);
+  if (more !== undefined) throw notFound("File address");
+  const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
+  const { method = "" } = request;
+  if (method === "OPTIONS") return answerOptions(allow);
+  if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw refuseMethod(allow);
+  const from = await limitAddress(kernel, request, exchange);
+  exchange.operation = use === "upload" ? "files.put" : "files.get";
+  return use === "upload" ? receive(kernel, request, exchange, { token, from }, part) : send(kernel, request, { token, from });
+}
+
+type Place = [use: "upload" | "download", token: string, part: string | undefined, more: string | undefined];
+
+function readPath(path: string): Place {
+  const steps = path.slice(filesPath.length + 1).split("/");
+  const [first = "", second = "", part, more] = steps;
+  return first === "uploads" ? ["upload", second, part, more] : ["download", first, undefined, steps.length > 1 ? second : undefined];
+}
+
+/** @returns from where the request comes */
+async function limitAddress(kernel: Kernel, request: IncomingMessage, exchange: Exchange): Promise<string> {
+  const address = readAddress(kernel, request);
+  exchange.address = address;
+  const verdict = await kernel.limiter.consume("files", addressHolder(address), kernel.environment.rateLimits.read);
+  if (verdict.allowed) return address;
+  throw new AppError("RATE_LIMITED", "Too many requests for files from this address", { "Retry-After": String(verdict.resetsInSeconds) });
+}
+
+async function receive({ files }: Kernel, request: IncomingMessage, exchange: Exchange, address: UsedAddress, part: string | undefined): Promise<Answer> {
+  if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File address");
+  const number = part === undefined ? null : Number(part);
+  const expected = await files.expect(address, number);
+  if (request.headers["content-length"] !== String(expected.sizeBytes)) {
+    throw new AppError("VALIDATION_FAILED", "Content-Length: must be the size that was announced", { Connection: "close" });
+  }
+  exchange.takesFile = true;
+  return whileWhole(request, async () => {
+    const bytes = detach(request);
+    if (expected.partNumber === null) {
+      const file = await files.spool.take(bytes);
+      try {
+        await files.keepWhole(expected, file);
+      } finally {
+        await file.drop();
+      }
+      return answerReceived(true);
+    }
+    const { upload, key, partNumber, sizeBytes } = expected;
+    const etag = await files.tools.storage.putPart(key, upload.storageId ?? "", partNumber, bytes, sizeBytes).catch(async (error: unknown) => {
+      // Its parts were joined or removed while this one came: then its address does not hold any more.
+      await files.expect(address, number);
+      throw error;
+    });
+    return answerReceived(await files.keepPart(expected, etag));
+  });
+}
+
+/** The body, not as the request itself: a disk or a storage that fails would destroy it, and nobody could answer any more. */
+function detach(request: IncomingMessage): Transform {
+  const bytes = request.pipe(new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) }));
+  request.once("close", () => {
+    if (!request.complete) bytes.destroy(new Error("The request ended early."));
+  });
+  return bytes;
+}
+
+/** Nobody hears the answer when the caller hung up, but the log must not take it for a fault of ours. */
+async function whileWhole(request: IncomingMessage, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!request.complete && request.destroyed) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete", { Connection: "close" });
+    throw error;
+  }
+}
+
+function answerReceived(isComplete: boolean): Answer {
+  return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ success: true, complete: isComplete }) };
+}
+
+async function send({ files }: Kernel, { method, headers }: IncomingMessage, address: UsedAddress): Promise<Answer> {
+  const { key, fileName, contentType, sizeBytes, sha256 } = await files.find(address);
+  const etag = `"${sha256}"`;
+  const always = {
+    ETag: etag,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, no-store",
+    "Content-Disposition": describeDisposition(fileName),
+    // Whatever it is, no browser may run it in our origin.
+    "Content-Security-Policy": "sandbox; default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  if (matchesNone(headers["if-none-match"] ?? null, etag)) return { status: 304, headers: always, body: "" };
+  const range = readRange(headers.range, headers["if-range"]?.toString(), { etag, sizeBytes });
+  if (range === "unsatisfiable") {
+    return { status: 416, headers: { ...always, "Content-Range": `bytes */${sizeBytes}`, "Content-Length": "0" }, body: "" };
+  }
+  const length = range === null ? sizeBytes : range.last - range.first + 1;
+  const bytes = method === "HEAD" ? null : await files.tools.storage.read(key, range ?? undefined);
+  return {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...always,
+      "Content-Type": contentType,
+      "Content-Length": String(length),
+      ...(range !== null && { "Content-Range": `bytes ${range.first}-${range.last}/${sizeBytes}` }),
+    },
+    body: "",
+    ...(bytes !== null && { bytes }),
+  };
+}
+
+/** RFC 6266: a plain name for old readers, the whole one in UTF-8. Neither can end the header or the parameter. */
+function describeDisposition(fileName: string): string {
+  const plain = fileName.replaceAll(/[^A-Za-z0-9 ._()-]/g, "_");
+  const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,45 @@
+import { auditIdentity } from "../../platform/identity/audit.ts";
+import { findPersonId } from "../../platform/identity/people.ts";
+import type { IdentityCall, IdentityOutcome } from "./call.ts";
+import type { Kernel } from "../services.ts";
+
+/** Whom a call is about, found before it: afterwards what proves it is used up. Null where only the e-mail address tells. */
+export async function findSubject(kernel: Kernel, { session, path, input, request }: IdentityCall): Promise<string | null> {
+  if (session !== null && path !== "/sign-in/email") return session.userId;
+  if (path.startsWith("/two-factor/")) return kernel.identity.findPendingPerson(request.headers.cookie);
+  return path === "/reset-password" ? kernel.identity.findLinkedPerson(String(input["token"])) : null;
+}
+
+/** Notes what happened to whose account. */
+export async function auditCall(
+  kernel: Kernel,
+  call: IdentityCall,
+  subject: string | null,
+  outcome: IdentityOutcome,
+  requestId: string,
+): Promise<void> {
+  const { database, logger, identity } = kernel;
+  const actions = listActions(call, outcome);
+  const userId = outcome.userId ?? subject;
+  const note = async (person: string) => {
+    for (const action of actions) await auditIdentity(database, logger, { action, userId: person, requestId, address: call.address });
+  };
+  if (userId !== null) return note(userId);
+  const email = call.input["email"];
+  if (actions.length === 0 || typeof email !== "string") return;
+  // Later, because it takes longer for somebody who is known, and nobody shall learn that from the time of the answer.
+  identity.doLater(async () => {
+    const found = await findPersonId(database.outside, email);
+    if (found === null) logger.info({ action: actions[0], userId: null, requestId }, "identity");
+    else await note(found);
+  });
+}
+
+function listActions({ endpoint, path, session }: IdentityCall, { answer, refusal }: IdentityOutcome): string[] {
+  const { act, refusedAct } = endpoint;
+  if (refusal !== null) return refusedAct === undefined ? [] : [refusedAct];
+  if (act === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
+  if (!path.startsWith("/two-factor/verify-")) return [act];
+  if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? act : "second_factor.enabled"];
+  return session === null ? [act, "sign_in.succeeded"] : [act];
+}

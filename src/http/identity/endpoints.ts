@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import type { ErrorCode, RefusalReason } from "../../contract/error-codes.ts";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { lockSeconds } from "../../platform/identity/second-factor.ts";
+
+/** Against what guesses are counted, beyond the client's address. */
+type Guess = "account" | "mail" | "second_factor" | "password";
+
+/** An endpoint of Better Auth that is let through, and what of it. */
+export interface IdentityEndpoint {
+  body: z.ZodType<Record<string, unknown>>;
+  /** Whether somebody must be signed in. */
+  needsSession?: boolean;
+  /** Whether who has a second factor must have shown it within ten minutes. */
+  needsConfirmation?: boolean;
+  /** Counted against the client's address also when somebody is signed in there: it is about other accounts. */
+  isForStrangers?: boolean;
+  guess?: Guess;
+  /** Sent to Better Auth besides the body. */
+  always?: Readonly<Record<string, unknown>>;
+  /** Fields of Better Auth's answer that are handed on; never a token. */
+  answers?: readonly string[];
+  /** What the audit trail calls it. */
+  act?: string;
+  /** What the audit trail calls a refusal. */
+  refusedAct?: string;
+}
+
+const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
+const NewPassword = Password.min(leastPasswordLength, `must have at least ${leastPasswordLength} characters`);
+const Email = z.email("must be an e-mail address").max(254, "must have at most 254 characters");
+/** Spaces as authenticator programs show them are no fault. */
+const Code = z
+  .string()
+  .transform((text) => text.replaceAll(/\s/g, ""))
+  .refine((text) => /^\d{6}$/.test(text), "must be six digits");
+const RecoveryCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "must be a recovery code, such as abcde-12345");
+/** Of whatever shape a link's secret has; a database takes no U+0000. */
+const LinkToken = z.string().regex(/^[\w.-]{1,200}$/, "must be the secret of a link");
+const Nothing = z.strictObject({});
+
+/** Everything that is answered under /api/auth; what is not here is not there. */
+export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<string, IdentityEndpoint>([
+  [
+    "/sign-in/email",
+    {
+      body: z.strictObject({ email: Email, password: Password }),
+      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], act: "sign_in.succeeded", refusedAct: "sign_in.refused",
+    },
+  ],
+  ["/sign-out", { body: Nothing, act: "sign_out.succeeded" }],
+  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", act: "second_factor.shown", refusedAct: "second_factor.refused" }],
+  [
+    "/two-factor/verify-backup-code",
+    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", act: "recovery_code.used", refusedAct: "recovery_code.refused" },
+  ],
+  [
+    "/two-factor/enable",
+    { body: z.strictObject({ password: Password }), needsSession: true, guess: "password", answers: ["totpURI", "backupCodes"], act: "second_factor.prepared" },
+  ],
+  ["/two-factor/disable", { body: z.strictObject({ password: Password }), needsSession: true, needsConfirmation: true, guess: "password", act: "second_factor.disabled" }],
+  [
+    "/two-factor/generate-backup-codes",
+    {
+      body: z.strictObject({ password: Password }),
+      needsSession: true, needsConfirmation: true, guess: "password", answers: ["backupCodes"], act: "recovery_codes.renewed",
+    },
+  ],
+  ["/request-password-reset", { body: z.strictObject({ email: Email }), isForStrangers: true, guess: "mail", act: "password.reset_requested" }],
+  ["/reset-password", { body: z.strictObject({ token: LinkToken, newPassword: NewPassword }), isForStrangers: true, act: "password.reset" }],
+  [
+    "/change-password",
+    {
+      body: z.strictObject({ currentPassword: Password, newPassword: NewPassword }),
+      needsSession: true, guess: "password", always: { revokeOtherSessions: true }, act: "password.changed",
+    },
+  ],
+  ["/revoke-other-sessions", { body: Nothing, needsSession: true, act: "sessions.others_ended" }],
+  ["/revoke-sessions", { body: Nothing, needsSession: true, act: "sessions.ended" }],
+]);
+
+/** Better Auth's refusals in our words. */
+interface Translation {
+  code: ErrorCode;
+  message: string;
+  /** The field at fault. */
+  path?: string;
+  reason?: RefusalReason;
+}
+
+const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, too old, or was used already" };
+const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
+const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "is too old or was used already; ask for another link" };
+
+const identityRefusals: Readonly<Record<string, Translation>> = {
+  INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "E-mail address or password is wrong" },
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
+  INVALID_TWO_FACTOR_COOKIE: signInAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
+  UNAUTHORIZED: signInAgain,
+  ACCOUNT_TEMPORARILY_LOCKED: { code: "RATE_LIMITED", message: "Too many wrong codes; wait a quarter of an hour" },
+  INVALID_PASSWORD: { code: "VALIDATION_FAILED", path: "password", message: "is wrong" },
+  INVALID_TOKEN: wrongLink,
+  USER_NOT_FOUND: wrongLink,
+  TOTP_ALREADY_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "The second factor is set up already" },
+  TOTP_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There is no second factor to show; set one up first" },
+  TWO_FACTOR_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There is no second factor; set one up first" },
+  BACKUP_CODES_NOT_ENABLED: { code: "INVALID_STATE_TRANSITION", message: "There are no recovery codes; set up a second factor first" },
+};
+
+/**
+ * What a refusal of Better Auth means to the caller.
+ * @param input tells how this endpoint calls the password
+ * @throws what is no refusal but a fault
+ */
+export function translateRefusal(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
+  const code = String(told["code"]);
+  if (status >= 500) throw new Error(`Better Auth answered ${status} ${code}`);
+  // A conflict has no code of its own: another recovery code of the person was used at the same moment.
+  const known = status === 409 ? wrongCode : identityRefusals[code];
+  if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was refused");
+  const { path, message, reason } = known;
+  if (path !== undefined) return invalidInput({ path: path === "password" && "currentPassword" in input ? "currentPassword" : path, message });
+  const headers = known.code === "RATE_LIMITED" ? { "Retry-After": String(lockSeconds) } : {};
+  return new AppError(known.code, message, headers, reason === undefined ? {} : { reason });
+}

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from "node:http";
+import { matchesNone } from "../../contract/revision.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import type { Answer } from "../rest/response.ts";
+
+/** Makes the answer of GET /api/v1/openapi.json: the document is written out once, at start. Needs no key. */
+export function createDocumentAnswer(description: object): (request: IncomingMessage) => Answer {
+  const body = JSON.stringify(description);
+  const etag = `"${sha256(body).toString("base64url").slice(0, 22)}"`;
+  const headers = { "Content-Type": "application/json", ETag: etag, "Cache-Control": "no-cache" };
+  return ({ headers: sent }) => {
+    if (matchesNone(sent["if-none-match"] ?? null, etag)) return { status: 304, headers, body: "" };
+    return { status: 200, headers, body };
+  };
+}

@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import next from "next";
+import { readCompressedAssets } from "./compressed-assets.ts";
+import { createNonce, tellDevelopmentPolicy, tellPolicy } from "./content-policy.ts";
+import { transportSecurity } from "../rest/respond.ts";
+import { refuseMethod, splitTarget } from "../rest/route.ts";
+import type { PageListener } from "../server.ts";
+
+const projectFolder = join(import.meta.dirname, "..", "..");
+
+/** What steers Next from within and no browser sends: forged, it makes Next skip, rewrite or redirect. */
+const innerHeader =
+  /^(?:x-middleware-|x-invoke-|x-nextjs-|x-next-|x-matched-path$|x-now-|x-vercel-|x-prerender-|x-action-|next-action|next-resume$|x-forwarded-host$|forwarded$|content-security-policy)/;
+
+/** What Next's own navigation sends, always with `_rsc` in the query; without it Next would redirect. */
+const navigationHeader = /^(?:rsc$|next-router-|next-url$)/;
+
+/**
+ * Makes Next ready to answer every path outside /api. In production it serves the build in `.next`.
+ * @param dev whether to compile pages when they are asked for, and follow their changes
+ * @param baseUrl the public address: with https, browsers are told to keep to it
+ */
+export async function preparePages(
+  dev: boolean,
+  baseUrl: string,
+): Promise<{ listener: PageListener; close(): Promise<void> }> {
+  const pages = next({
+    dev,
+    dir: projectFolder,
+    quiet: !dev,
+    // Next takes upgrades of the server that it is shown. In production there are none, so it is shown one that never listens.
+    ...(!dev && { httpServer: createServer() }),
+  });
+  await pages.prepare();
+  const answerPage = pages.getRequestHandler();
+  const writePolicy = dev ? tellDevelopmentPolicy : tellPolicy;
+  const answerAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
+  const listener: PageListener = (request, response, refuse) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(refuseMethod("GET, HEAD"));
+    cleanRequest(request);
+    const [path] = splitTarget(request.url);
+    const policy = writePolicy(createNonce());
+    setHeaders(response, policy, baseUrl);
+    // Assets carry their hash in their name. A page is made for one person and one nonce.
+    if (!path.startsWith("/_next/")) {
+      response.setHeader("Cache-Control", "no-store");
+      // Here Next reads the nonce that it writes at its scripts.
+      request.headers["content-security-policy"] = policy;
+    }
+    return answerAsset(request, response, path) ? undefined : answerPage(request, response);
+  };
+  return { listener, close: () => pages.close() };
+}
+
+/** The overlay of Next's development server posts to these. */
+function isOfDevelopment({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith("/_next/") || url.startsWith("/__nextjs");
+}
+
+/** Leaves Next a request that says only what a browser would say. */
+function cleanRequest(request: IncomingMessage): void {
+  const { headers } = request;
+  const [path, query] = splitTarget(request.url);
+  // An address has one spelling. Next would redirect `//host/` and the like, and `//host` is another site.
+  if (/\\|\/\/|%5c|%2f|%00/i.test(path)) request.url = "/not-found";
+  const isNavigation = new URLSearchParams(query).has("_rsc");
+  for (const name of Object.keys(headers)) {
+    if (innerHeader.test(name) || (!isNavigation && navigationHeader.test(name))) delete headers[name];
+  }
+}
+
+function setHeaders(response: ServerResponse, policy: string, baseUrl: string): void {
+  const headers = {
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    ...transportSecurity(baseUrl),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from "node:http";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { AppError } from "../../contract/error-codes.ts";
+import { trustedOrigins } from "../../platform/identity/identity.ts";
+import { listMemberships } from "../../platform/identity/memberships.ts";
+import { portalCatalogue } from "../../portal-router.ts";
+import type { PortalEntrance } from "../../rpc/portal-context.ts";
+import { findRefusal } from "../../rpc/rejection.ts";
+import type { Answer } from "../rest/response.ts";
+import { isPercentEncoded } from "../gate.ts";
+import type { Kernel } from "../services.ts";
+import { readAddress } from "../rest/client-address.ts";
+import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
+import type { Exchange } from "../rest/respond.ts";
+import { refuseMethod, splitTarget } from "../rest/route.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+/** Where the portal's procedures answer. */
+export const portalPath = "/api/trpc";
+
+const maximumBatch = 20;
+
+/** Makes what answers the portal's calls: tRPC behind the same gate as REST, with a session in place of a key. */
+export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer> {
+  const trusted = trustedOrigins(baseUrl);
+  return async (request, exchange) => {
+    const { method = "GET", headers, url = "" } = request;
+    if (method !== "GET" && method !== "POST") throw refuseMethod("GET, POST");
+    if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
+    requireSameOrigin(method, headers, trusted);
+    const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
+    refuseUnreadable(body);
+    exchange.operation = nameProcedures(url);
+    const entrance = await openEntrance(kernel, request, exchange.requestId);
+    exchange.userId = entrance.session?.userId;
+    const failures: AppError[] = [];
+    const response = await fetchRequestHandler({
+      endpoint: portalPath,
+      router: portalCatalogue,
+      req: new Request(writeAddress(url), {
+        method,
+        headers: { "content-type": "application/json" },
+        ...(method === "POST" && { body: new Uint8Array(body) }),
+      }),
+      createContext: () => entrance,
+      // A read whose input may name a person is asked with POST: addresses are written down on their way.
+      allowMethodOverride: true,
+      maxBatchSize: maximumBatch,
+      onError: ({ error, path }) => {
+        const refusal = findRefusal(error);
+        const fields = { requestId: exchange.requestId, operation: path, error: error.cause ?? error };
+        if (refusal === null) kernel.logger.error(fields, "unexpected error");
+        else if (refusal.code === "SERVICE_UNAVAILABLE") kernel.logger.warn(fields, "the database is away");
+        failures.push(refusal ?? new AppError("INTERNAL_ERROR", ""));
+      },
+    });
+    const [failure] = failures;
+    if (failure !== undefined) exchange.code = failure.code;
+    return {
+      status: response.status,
+      headers: { "Content-Type": "application/json", ...failure?.headers },
+      body: await response.text(),
+    };
+  };
+}
+
+/** As strict as REST: tRPC would repair broken UTF-8, and follow any nesting. */
+function refuseUnreadable(body: Buffer): void {
+  const parsed = body.length === 0 ? { value: null } : parseJson(body);
+  if ("fault" in parsed) throw new AppError("VALIDATION_FAILED", `body: ${parsed.fault}`);
+}
+
+/** Path, input and batch are all that tRPC gets to see of an address: it has further parameters, for websockets. */
+function writeAddress(url: string): URL {
+  const [path, search] = splitTarget(url);
+  const sent = new URLSearchParams(search);
+  const address = new URL(path, "http://portal.internal");
+  for (const name of ["batch", "input"]) {
+    const value = sent.get(name);
+    if (value !== null) address.searchParams.set(name, value);
+  }
+  return address;
+}
+
+/** The procedures of a batch, for the log: of what was sent only names that there are. */
+function nameProcedures(url: string): string | undefined {
+  const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maximumBatch);
+  const names = sent.filter((name) => Object.hasOwn(portalCatalogue._def.procedures, name));
+  return names.length === 0 ? undefined : names.join(",");
+}
+
+async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
+  const { headers } = request;
+  const { database, vault, limiter, environment, identity } = kernel;
+  const slug = headers["x-organization"];
+  const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
+  return {
+    kind: "portal",
+    session,
+    memberships: session === null ? [] : await listMemberships(database, session.userId),
+    slug: typeof slug === "string" ? slug : null,
+    database,
+    vault,
+    files: kernel.files.tools,
+    requestId,
+    address: readAddress(kernel, request),
+    defaultRateLimits: environment.rateLimits,
+    consumeRate: (person, tier) => limiter.consume(`portal-${tier}`, person, environment.rateLimits[tier]),
+  };
+}

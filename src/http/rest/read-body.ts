@@ -1,0 +1,103 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "../../contract/error-codes.ts";
+import { messages } from "../../contract/messages.ts";
+
+/** Source: contract, "Ids, values, bodies". */
+export const maximumBodyBytes = 1_048_576;
+const maximumDepth = 32;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const jsonMediaType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+function tooLarge(maximum: number): AppError {
+  const message = maximum === maximumBodyBytes ? messages.bodyTooLarge : `The body is larger than ${maximum / 1_024} KiB`;
+  return new AppError("PAYLOAD_TOO_LARGE", message, { Connection: "close" });
+}
+
+/**
+ * Judges media type and encoding before the key is looked at, and reads the body.
+ * @returns its bytes; empty when there is none
+ * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the caller hangs up before its end
+ */
+export async function readBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
+  const { headers } = request;
+  const length = headers["content-length"];
+  if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
+  refuseMediaType(headers);
+  if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maximum) throw tooLarge(maximum);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Nobody hears this answer, but the log must not take a caller who hung up for a database that did.
+    if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete");
+    throw error;
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/**
+ * Reads a body that must be JSON also when there is none of it: a form of another site can send nothing, but cannot say so.
+ * @throws as readBody
+ */
+export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
+  refuseMediaType(request.headers);
+  return readBody(request, maximum);
+}
+
+function refuseMediaType(headers: IncomingMessage["headers"]): void {
+  const encoding = headers["content-encoding"];
+  // Also no decompression of a stranger's bytes: see platform-notes on Brotli.
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+  }
+  if (!jsonMediaType.test(headers["content-type"]?.trim() ?? "")) {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", messages.bodyNotJson, { Connection: "close" });
+  }
+}
+
+/** What the bytes say, or what is wrong with them. */
+export type ParsedJson = { value: unknown } | { fault: string };
+
+/** Parses a body strictly: fatal UTF-8, depth at most 32 (judged before anything recursive), then JSON. Never throws. */
+export function parseJson(bytes: Buffer): ParsedJson {
+  const text = decodeUtf8(bytes);
+  if (text === null) return { fault: "invalid UTF-8" };
+  if (exceedsDepth(text)) return { fault: `must not nest deeper than ${maximumDepth} levels` };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: "invalid JSON" };
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Counts brackets outside strings, without recursion; on text that is no JSON the answer does not matter. */
+function exceedsDepth(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === "\\") index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > maximumDepth) return true;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from "node:http";
+import { Busboy } from "@fastify/busboy";
+import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
+import type * as z from "zod";
+import { AppError } from "../../contract/error-codes.ts";
+import type { Spool, SpooledFile } from "../../platform/storage/spool.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+
+/** The largest file of a form; uploads in steps take larger ones. Source: issue 5. */
+export const maximumFormFileBytes = 26_214_400;
+/** What the fields and the form itself may add. */
+const formBytes = 262_144;
+
+const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, parts: 61, headerPairs: 20, headerSize: 4_096, fileSize: maximumFormFileBytes + 1 };
+
+const formMediaType = /^multipart\/form-data\s*;/i;
+
+/** Whether a call brings its file along, as a form. Of an operation that takes files alone. */
+export function isForm({ meta }: Declaration, { headers }: IncomingMessage): boolean {
+  return meta.upload === true && formMediaType.test(headers["content-type"] ?? "");
+}
+
+function tooLarge(): AppError {
+  return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; announce it as JSON and send it in steps", { Connection: "close" });
+}
+
+/** Judges a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+export function judgeFormHead({ headers }: IncomingMessage): void {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
+  if (Number(headers["content-length"] ?? 0) > maximumFormFileBytes + formBytes) throw tooLarge();
+}
+
+/** The file of a form, on this machine. Whoever gets it drops it. */
+export interface FormFile extends SpooledFile {
+  fileName: string;
+  contentType: string;
+}
+
+export interface Form {
+  /** What the fields and the file say, as a JSON body would. */
+  body: Record<string, unknown>;
+  file: FormFile;
+}
+
+/**
+ * Reads a form with bounded memory: its file goes to the spool, hashed on the way; every other field is text.
+ * @throws VALIDATION_FAILED for what is no form with one file named `file`, or ends early; PAYLOAD_TOO_LARGE
+ */
+export async function readForm(request: IncomingMessage, declaration: Declaration, spool: Spool): Promise<Form> {
+  const fields = new Map<string, string[]>();
+  const faults: string[] = [];
+  const opened: BusboyFileStream[] = [];
+  let taken: Promise<FormFile | null> | null = null;
+  const busboy = openBusboy(request);
+  busboy.on("field", (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) faults.push("body: a field is too long");
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  });
+  busboy.on("file", (name, stream, fileName, _encoding, contentType) => {
+    if (name !== "file") faults.push("file: the file's field must have this name");
+    opened.push(stream);
+    // Whenever it fails: an error that nobody listens to would end the process.
+    stream.on("error", () => undefined);
+    const spooled = spool.take(stream).then((file) => ({ ...file, fileName: fileName ?? "", contentType: contentType.toLowerCase() }));
+    taken = spooled.catch((error: Error) => {
+      // What ended early is told of by the form that did.
+      if (stream.truncated || busboy.destroyed) return null;
+      // Nobody takes the file any more: the form would wait for it for ever.
+      busboy.destroy(error);
+      throw error;
+    });
+    taken.catch(() => undefined);
+  });
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) busboy.on(limit, () => void faults.push("body: has too many fields or files"));
+  const isWhole = await feed(request, busboy);
+  if (!isWhole) for (const stream of opened) stream.destroy(new Error("The form ended early."));
+  const file = await (taken as Promise<FormFile | null> | null);
+  if (!isWhole || file === null) {
+    await file?.drop();
+    throw isWhole && taken === null ? new AppError("VALIDATION_FAILED", "file: required") : broken();
+  }
+  return judgeForm({ fields, faults, file, declaration }).catch(async (error: unknown) => {
+    await file.drop();
+    throw error;
+  });
+}
+
+/** Passes the body on. The request itself is left alone, so that a refusal can be answered. @returns whether it was a whole form */
+function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isWhole: boolean) => () => {
+      request.unpipe(busboy);
+      if (!isWhole) busboy.destroy();
+      resolve(isWhole);
+    };
+    busboy.once("finish", end(true));
+    busboy.on("error", end(false));
+    request.once("close", () => {
+      if (!request.complete) end(false)();
+    });
+    request.once("error", end(false));
+    request.pipe(busboy);
+  });
+}
+
+function broken(): AppError {
+  return new AppError("VALIDATION_FAILED", "body: is no whole multipart form", { Connection: "close" });
+}
+
+function openBusboy({ headers }: IncomingMessage): BusboyInstance {
+  try {
+    return new Busboy({ headers: { ...headers, "content-type": headers["content-type"] ?? "" }, limits });
+  } catch {
+    throw broken();
+  }
+}
+
+interface Read {
+  fields: ReadonlyMap<string, readonly string[]>;
+  faults: string[];
+  file: FormFile;
+  declaration: Declaration;
+}
+
+async function judgeForm({ fields, faults, file, declaration }: Read): Promise<Form> {
+  if (file.sizeBytes > maximumFormFileBytes) throw tooLarge();
+  const { sizeBytes, sha256 } = file;
+  for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {
+    if (fields.has(name) && fields.get(name)?.join() !== own) faults.push(`${name}: is not that of the file`);
+  }
+  const said = [...fields].map(([name, texts]) => [name, readField(declaration, name, texts, faults)]);
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", [...new Set(faults)].join("; "));
+  const body: Record<string, unknown> = { fileName: file.fileName, contentType: file.contentType, ...Object.fromEntries(said), sizeBytes, sha256 };
+  return { body, file: { ...file, fileName: String(body["fileName"]), contentType: String(body["contentType"]) } };
+}
+
+/** A form carries text alone: where the declared type is another, plain text of one is read as such. A list is a field that is given again. */
+function readField({ input }: Declaration, name: string, texts: readonly string[], faults: string[]): unknown {
+  const schema = Object.hasOwn(input.shape, name) ? innermost(input.shape[name] as z.core.$ZodType) : undefined;
+  if (schema === "array") return texts;
+  if (texts.length > 1) faults.push(`${schema === undefined ? "body" : name}: given more than once`);
+  const [text = ""] = texts;
+  if (schema === "number" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (schema === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function innermost({ _zod: { def } }: z.core.$ZodType): string {
+  return ["optional", "default", "nullable"].includes(def.type) && "innerType" in def ? innermost(def.innerType as z.core.$ZodType) : def.type;
+}

@@ -1,0 +1,217 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type * as z from "zod";
+import { AppError } from "../../contract/error-codes.ts";
+import { readsIfMatch } from "../../contract/operation.ts";
+import { readIfMatch } from "../../contract/revision.ts";
+import type { ExpectedRevisions } from "../../contract/revision.ts";
+import { isInQuery, mayOmitBody, takesBody } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import { parseJson } from "./read-body.ts";
+import type { Route } from "./route.ts";
+
+export const idempotencyHeader = "X-Idempotency-Key";
+
+/** What a caller sent, read and judged. */
+export interface RequestInput {
+  /** The procedure's input: path, query and body in one flat object. */
+  values: Record<string, unknown>;
+  /** The body as it was parsed; undefined when the operation takes none: `{}` and nothing are then the same request. */
+  body: unknown;
+  /** The query's pairs, decoded, in the order of names. */
+  query: readonly (readonly [string, string])[];
+  expectedRevisions: ExpectedRevisions;
+  /** null where the operation does not ask for one. */
+  idempotencyKey: string | null;
+}
+
+/** One fault: where, and what is wrong there. */
+type Fault = readonly [path: string, message: string];
+
+const maximumFaults = 50;
+
+/**
+ * Reads path, query, headers and body into the operation's input.
+ * @param sent the body's bytes, or what a form says
+ * @throws VALIDATION_FAILED listing every fault with its path
+ */
+export function readInput(route: Route, search: string, headers: IncomingHttpHeaders, sent: Buffer | Record<string, unknown>): RequestInput {
+  const { declaration, pathValues } = route;
+  const faults: Fault[] = [];
+  const query = readQuery(search, faults);
+  const body = Buffer.isBuffer(sent) ? readJsonObject(declaration, sent, faults) : sent;
+  const values = collectValues(declaration, query, body, faults);
+  Object.assign(values, pathValues);
+  const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
+  faults.push(...judgeValues(declaration, values, body !== null));
+  const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
+  return { values, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
+}
+
+/** The body, or null when there is none to judge the members of: unreadable, missing, no object, or none is taken. */
+function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]): Record<string, unknown> | null {
+  const isTaken = takesBody(declaration);
+  if (bytes.length === 0) {
+    if (!isTaken) return null;
+    if (mayOmitBody(declaration)) return {};
+    faults.push(["body", "required"]);
+    return null;
+  }
+  const parsed = parseJson(bytes);
+  if ("fault" in parsed) faults.push(["body", parsed.fault]);
+  else if (isTaken && isPlainObject(parsed.value)) return parsed.value;
+  else if (isTaken) faults.push(["body", "must be an object"]);
+  else if (!isPlainObject(parsed.value) || Object.keys(parsed.value).length > 0) faults.push(["body", "this operation takes none"]);
+  return null;
+}
+
+/** What the schema finds. Of a body that is not there one fault was told: its members are not named one by one. */
+function judgeValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
+  const parsed = declaration.input.safeParse(values);
+  if (parsed.success) return [];
+  const { pathParameters } = declaration;
+  const issues =
+    hasBody || !takesBody(declaration)
+      ? withoutLooserBounds(parsed.error.issues)
+      : parsed.error.issues.filter(({ path: [name] }) => typeof name === "string" && (pathParameters.includes(name) || isInQuery(declaration, name)));
+  return issues.flatMap((issue) => describeFaults(issue, takesBody(declaration)));
+}
+
+/** Of a number beyond two bounds (an integer's, then its own: neighbours among the issues) the tighter is told alone. */
+function withoutLooserBounds(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const isLooser = (issue: z.core.$ZodIssue, other: z.core.$ZodIssue) =>
+    issue.path.join(".") === other.path.join(".") &&
+    ((issue.code === "too_big" && other.code === "too_big" && issue.maximum > other.maximum) ||
+      (issue.code === "too_small" && other.code === "too_small" && issue.minimum < other.minimum));
+  return issues.filter((issue, index) =>
+    [issues[index - 1], issues[index + 1]].every((neighbour) => neighbour === undefined || !isLooser(issue, neighbour)),
+  );
+}
+
+function readQuery(search: string, faults: Fault[]): (readonly [string, string])[] {
+  const pairs = new Map<string, string>();
+  for (const pair of search.split("&")) {
+    if (pair === "") continue;
+    const [name, value] = decodePair(pair);
+    if (name === null || value === null) faults.push(["query", "must be percent-encoded UTF-8"]);
+    else if (pairs.has(name)) faults.push([nameProperty(name), "given more than once"]);
+    else pairs.set(name, value);
+  }
+  return [...pairs].toSorted(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function decodePair(pair: string): [string | null, string | null] {
+  const equals = pair.indexOf("=");
+  const halves = equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
+  const [name = null, value = null] = halves.map((half) => {
+    try {
+      return decodeURIComponent(half.replaceAll("+", " "));
+    } catch {
+      return null;
+    }
+  });
+  return [name, value];
+}
+
+/** Puts body or query into one object. What the path names may come from the path alone. */
+function collectValues(
+  declaration: Declaration,
+  query: RequestInput["query"],
+  body: Record<string, unknown> | null,
+  faults: Fault[],
+): Record<string, unknown> {
+  const typed = query.map(([name, value]) => [name, convertQueryValue(declaration, name, value)] as const);
+  if (!takesBody(declaration)) return withoutNames(typed, (name) => declaration.pathParameters.includes(name), unknownName(false), faults);
+  const fromQuery = withoutNames(typed, (name) => !isInQuery(declaration, name), unknownName(false), faults);
+  const isElsewhere = (name: string) => declaration.pathParameters.includes(name) || isInQuery(declaration, name);
+  return { ...withoutNames(Object.entries(body ?? {}), isElsewhere, unknownName(true), faults), ...fromQuery };
+}
+
+/** What may not stand here is a fault; so is `__proto__`, which would not become a property of its own on the way through object literals and libraries. */
+function withoutNames(
+  entries: readonly (readonly [string, unknown])[],
+  isRefused: (name: string) => boolean,
+  fault: string,
+  faults: Fault[],
+): Record<string, unknown> {
+  const allowed = entries.filter(([name]) => {
+    const refused = isRefused(name) || name === "__proto__";
+    if (refused) faults.push([nameProperty(name), fault]);
+    return !refused;
+  });
+  return Object.fromEntries(allowed);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A query carries text alone: where the declared type is a number or a boolean, plain text of one is read as such. Digits
+ * beyond the safe integers may be rounded here; the schema refuses every number out there.
+ */
+function convertQueryValue(declaration: Declaration, name: string, value: string): unknown {
+  const schema: z.core.$ZodType | undefined = Object.hasOwn(declaration.input.shape, name)
+    ? declaration.input.shape[name]
+    : undefined;
+  const type = schema === undefined ? undefined : innermostType(schema);
+  if (type === "number" && /^-?\d+$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+function innermostType(schema: z.core.$ZodType): string {
+  const { def } = schema._zod;
+  if ((def.type === "optional" || def.type === "default") && "innerType" in def) {
+    return innermostType(def.innerType as z.core.$ZodType);
+  }
+  return def.type;
+}
+
+function readIdempotencyKey(declaration: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): string | null {
+  if (declaration.meta.idempotency !== "required") return null;
+  const value = headers[idempotencyHeader.toLowerCase()];
+  if (typeof value !== "string" || value === "") {
+    faults.push([idempotencyHeader, "required"]);
+    return null;
+  }
+  if (!/^[\x20-\x7e]{1,200}$/.test(value)) {
+    faults.push([idempotencyHeader, "must be 1 to 200 printable ASCII characters"]);
+    return null;
+  }
+  return value;
+}
+
+function readExpectedRevisions({ meta }: Declaration, headers: IncomingHttpHeaders, faults: Fault[]): ExpectedRevisions {
+  if (!readsIfMatch(meta)) return null;
+  const header = headers["if-match"];
+  if (header === undefined) {
+    if (meta.ifMatch === "required") faults.push(["If-Match", "required; send the quoted revision of the last ETag"]);
+    return null;
+  }
+  const expected = readIfMatch(header);
+  if (expected === undefined) faults.push(["If-Match", 'must be the quoted revision of the last ETag, such as "3"']);
+  return expected ?? null;
+}
+
+function unknownName(inBody: boolean): string {
+  return inBody ? "unknown property" : "unknown query parameter";
+}
+
+function describeFaults(issue: z.core.$ZodIssue, inBody: boolean): Fault[] {
+  const path = issue.path.map((step) => (typeof step === "string" ? nameProperty(step) : String(step))).join(".");
+  if (issue.code !== "unrecognized_keys") return [[path === "" ? "body" : path, issue.message]];
+  return issue.keys.map((key) => [path === "" ? nameProperty(key) : `${path}.${nameProperty(key)}`, unknownName(inBody)]);
+}
+
+/** A name as it may stand in a message: short, and without characters that a log or terminal would act on. */
+function nameProperty(name: string): string {
+  const plain = name.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  return plain.length > 60 ? `${plain.slice(0, 60).toWellFormed()}…` : plain;
+}
+
+function joinFaults(faults: readonly Fault[]): string {
+  const shown = faults.slice(0, maximumFaults).map(([path, message]) => `${path}: ${message}`);
+  if (faults.length > maximumFaults) shown.push(`and ${faults.length - maximumFaults} more`);
+  return shown.join("; ");
+}

@@ -1,0 +1,106 @@
+import { addRoute, createRouter, findAllRoutes } from "rou3";
+import { basePath } from "../../contract/base-path.ts";
+import { AppError, notFound } from "../../contract/error-codes.ts";
+import { messages } from "../../contract/messages.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+
+/** The path and the query of a request target, as they were sent, without the `?` between them. */
+export function splitTarget(target = "/"): [path: string, query: string] {
+  const mark = target.indexOf("?");
+  return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** Whether a path is this one or lies below it. */
+export function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/** @param allow the methods that the path does answer */
+export function refuseMethod(allow: string): AppError {
+  return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
+}
+
+/** The operations of one path, by method. */
+type Methods = Map<string, Declaration>;
+export type RouteTable = ReturnType<typeof createRouter<Methods>>;
+
+export interface Route {
+  declaration: Declaration;
+  /** Values of the path's parameters, percent-decoded once. */
+  pathValues: Record<string, string>;
+}
+
+/**
+ * Builds the route table from the declarations, once at start.
+ * @throws when two operations share method and path, or one declares an idempotency that is not served
+ */
+export function buildRouteTable(declarations: readonly Declaration[]): RouteTable {
+  const paths = new Map<string, Methods>();
+  for (const declaration of declarations) {
+    const { method, path } = declaration.meta;
+    refuseUnserved(declaration);
+    const methods: Methods = paths.get(path) ?? new Map<string, Declaration>();
+    if (methods.has(method)) throw new Error(`${method} ${path} is declared twice`);
+    paths.set(path, methods.set(method, declaration));
+  }
+  const table = createRouter<Methods>();
+  for (const [path, methods] of paths) addRoute(table, "", path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
+  return table;
+}
+
+/** A read has no idempotency, a mutation says which: refused at start, not when somebody calls it. */
+function refuseUnserved({ name, kind, meta }: Declaration): void {
+  if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
+}
+
+function listMethods(matches: readonly Match[]): string {
+  const names = matches.flatMap(({ methods }) => [...methods.keys()]).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(names), "OPTIONS"].join(", ");
+}
+
+interface Match {
+  methods: Methods;
+  values: Record<string, string>;
+}
+
+/**
+ * What a path may mean, the most literal first: `/survey-details/history` is a path of its own for GET, and an accessor for PUT.
+ * @throws NOT_FOUND when it means nothing
+ */
+function findMatches(table: RouteTable, path: string): Match[] {
+  // An address has one spelling: what a trailing or a doubled slash names does not exist.
+  const spelled = path.startsWith(`${basePath}/`) && !path.endsWith("/") && !path.includes("//");
+  const matches = spelled ? findAllRoutes(table, "", path.slice(basePath.length)) : [];
+  if (matches.length === 0) throw notFound("Path");
+  return matches.map(({ data, params }) => ({ methods: data, values: params ?? {} })).toReversed();
+}
+
+/** The methods that a path answers, for OPTIONS. @throws NOT_FOUND for a path that names no operation */
+export function listAllowed(table: RouteTable, path: string): string {
+  return listMethods(findMatches(table, path));
+}
+
+/**
+ * Which operation a request means. HEAD means GET.
+ * @param path the raw path of the request target, without query
+ * @throws NOT_FOUND, METHOD_NOT_ALLOWED, or VALIDATION_FAILED for a parameter that is not percent-encoded UTF-8
+ */
+export function findOperation(table: RouteTable, method: string, path: string): Route {
+  const matches = findMatches(table, path);
+  for (const { methods, values } of matches) {
+    const declaration = methods.get(method === "HEAD" ? "GET" : method);
+    if (declaration !== undefined) return { declaration, pathValues: decodeValues(values) };
+  }
+  throw refuseMethod(listMethods(matches));
+}
+
+function decodeValues(values: Record<string, string>): Record<string, string> {
+  const decoded = Object.entries(values).map(([name, value]) => {
+    try {
+      return [name, decodeURIComponent(value)];
+    } catch {
+      throw new AppError("VALIDATION_FAILED", `${name}: must be percent-encoded UTF-8`);
+    }
+  });
+  return Object.fromEntries(decoded) as Record<string, string>;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import type { Answer } from "./response.ts";
+
+/** How much, and how long, a refused body is still read, so that its sender gets to see the answer instead of a reset. */
+const lingerBytes = 16 * 1_048_576;
+const lingerMilliseconds = 2_000;
+/** For how long who fetches a file may take nothing of it. */
+const stalledMilliseconds = 60_000;
+
+/** Writes an answer to the socket. HEAD gets the headers of GET, without the body. */
+export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const bodiless = answer.status === 204 || answer.status === 304;
+  response.writeHead(answer.status, {
+    "X-Content-Type-Options": "nosniff",
+    ...(!bodiless && { "Content-Length": Buffer.byteLength(answer.body) }),
+    ...answer.headers,
+    ...(answer.cookies !== undefined && { "Set-Cookie": answer.cookies }),
+  });
+  if (answer.bytes !== undefined) {
+    // Who hangs up, and who stops reading, lets go of the file.
+    response.setTimeout(stalledMilliseconds, () => response.destroy());
+    pipeline(answer.bytes, response, () => undefined);
+    return;
+  }
+  const body = bodiless || request.method === "HEAD" ? undefined : answer.body;
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  // The whole answer goes out now. It is ended later, since the end of an answer may close the connection.
+  response.flushHeaders();
+  if (body !== undefined) response.write(body);
+  linger(request, () => response.end());
+}
+
+/** The answer is given before the body was read whole: a clean close, not one that destroys the answer on its way. */
+function linger(request: IncomingMessage, done: () => void): void {
+  let left = lingerBytes;
+  const timer = setTimeout(() => request.destroy(), lingerMilliseconds);
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+  request.on("close", () => {
+    clearTimeout(timer);
+    done();
+  });
+  request.on("error", () => undefined);
+  request.resume();
+}

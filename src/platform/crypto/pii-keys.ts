@@ -1,0 +1,59 @@
+import { seal, unseal } from "./encryption.ts";
+import type { SealingSecret } from "./encryption.ts";
+
+/** What was sealed, and by which key. */
+export interface SealedByKey {
+  keyNumber: number;
+  sealed: Buffer;
+}
+
+/**
+ * Seals identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key seals, all open.
+ * Each sealed text carries the number of its key, so that a new key is put in front, and what the old one sealed is sealed anew.
+ */
+export interface PiiVault {
+  /** The key that seals from now on. */
+  readonly current: number;
+  /** All keys that open. */
+  readonly numbers: readonly number[];
+  /** @param place what the text belongs to: moved to another row it does not open */
+  seal(place: string, text: string): SealedByKey;
+  /** The text; null when its key is not configured, or it belongs elsewhere, or was changed since. */
+  open(place: string, sealed: SealedByKey): string | null;
+}
+
+export interface PiiKey {
+  /** 1 to 32767. */
+  number: number;
+  /** 32 random bytes in base64. */
+  key: string;
+}
+
+/** The key that is derived from the installation's secret: it seals where no other is given, and always opens what it sealed. */
+const derivedNumber = 0;
+
+/** @param keys as CASEPORT_PII_KEYS has them; the first seals */
+export function createPiiVault(installationSecret: string, keys: readonly PiiKey[]): PiiVault {
+  const secrets = new Map<number, SealingSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
+  secrets.set(derivedNumber, { secret: installationSecret, purpose: "caseport pii 0" });
+  const [current = derivedNumber] = secrets.keys();
+  const sealing = secrets.get(current);
+  if (sealing === undefined) throw new Error("no key seals");
+  return {
+    current,
+    numbers: [...secrets.keys()],
+    seal: (place, text) => ({ keyNumber: current, sealed: seal(sealing, place, text) }),
+    open: (place, { keyNumber, sealed }) => {
+      const secret = secrets.get(keyNumber);
+      return secret === undefined ? null : unseal(secret, place, sealed);
+    },
+  };
+}
+
+/** The keys of `2=<base64>,1=<base64>`; null when one is not like that, or two have one number. */
+export function readPiiKeys(text: string): PiiKey[] | null {
+  const keys = text.split(",").map((part) => /^([1-9]\d{0,4})=([A-Za-z0-9+/]{43}=)$/.exec(part.trim()));
+  const read = keys.flatMap((match) => (match?.[1] === undefined || match[2] === undefined ? [] : [{ number: Number(match[1]), key: match[2] }]));
+  const numbers = new Set(read.map(({ number }) => number));
+  return read.length === keys.length && numbers.size === keys.length && Math.max(...numbers) <= 32_767 ? read : null;
+}

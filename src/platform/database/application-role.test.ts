@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureApplicationRole, prepareDatabase } from "./application-role.ts";
+import { startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+import type { EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+import { diffSinceLastMigration, migrationsFolder, readMigrationState } from "./migrations.ts";
+
+let folder = "";
+let server: EmbeddedPostgres;
+let firmUrl = "";
+
+async function run(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Record<string, unknown>>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function urlAs(name: string, password: string): string {
+  const url = new URL(firmUrl);
+  url.username = name;
+  url.password = password;
+  return url.toString();
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "caseport-role-"));
+  server = await startEmbeddedPostgres({ dataDirectory: folder, settings: { fsync: "off" } });
+  await run(
+    server.ownerUrl,
+    "CREATE ROLE firm LOGIN CREATEROLE CREATEDB PASSWORD 'secret'",
+    "CREATE ROLE plain LOGIN PASSWORD 'secret'",
+    "CREATE DATABASE firm OWNER firm",
+  );
+  const url = new URL(server.ownerUrl);
+  url.pathname = "/firm";
+  firmUrl = url.toString();
+  firmUrl = urlAs("firm", "secret");
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("refuses a role that may not migrate a database that was never migrated", async () => {
+  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("plain cannot serve");
+});
+
+test("two starts at once migrate once and make one role, with an owner that is no superuser", async () => {
+  const prepared = await Promise.all([prepareDatabase(firmUrl), prepareDatabase(firmUrl)]);
+  const applied = prepared.flatMap((each) => each.applied);
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied).size).toBe(applied.length);
+  expect(existsSync(join(migrationsFolder, applied[0] ?? "", "migration.sql"))).toBe(true);
+  expect(prepared[0].applicationUrl).toBe(prepared[1].applicationUrl);
+});
+
+test("the application's role owns nothing and is bound by row-level security", async () => {
+  const url = await ensureApplicationRole(firmUrl);
+  const [role] = await run(url, "SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user");
+  expect(role).toEqual({ rolname: "firm_caseport_app", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false });
+  expect(await run(url, `SELECT * FROM "Organization"`)).toEqual([]);
+  await expect(run(url, "CREATE TABLE mine (id int)")).rejects.toThrow("permission denied");
+});
+
+test("its own URL is used as it is", async () => {
+  const applicationUrl = await ensureApplicationRole(firmUrl);
+  expect(await prepareDatabase(applicationUrl)).toEqual({ applicationUrl, ownerUrl: null, applied: [] });
+});
+
+test("follows a changed password of the owner", async () => {
+  const before = await ensureApplicationRole(firmUrl);
+  await run(server.ownerUrl, "ALTER ROLE firm PASSWORD 'other'");
+  const after = await ensureApplicationRole(urlAs("firm", "other"));
+  expect(after).not.toBe(before);
+  await expect(run(before, "SELECT 1")).rejects.toThrow("password authentication failed");
+  await run(server.ownerUrl, "ALTER ROLE firm PASSWORD 'secret'");
+  await ensureApplicationRole(firmUrl);
+});
+
+test("refuses a role that row-level security does not bind, or that owns tables without being able to make roles", async () => {
+  await run(server.ownerUrl, "GRANT caseport_application TO plain", "ALTER ROLE plain BYPASSRLS");
+  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("BYPASSRLS");
+  await run(server.ownerUrl, "ALTER ROLE plain NOBYPASSRLS", "ALTER ROLE firm NOCREATEROLE");
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("owns tables");
+  await run(server.ownerUrl, "ALTER ROLE firm CREATEROLE");
+});
+
+test("refuses migrations that are missing where it may not apply them, and edited ones everywhere", async () => {
+  const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
+  const [kept] = await run(firmUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
+  await run(firmUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("were changed or removed since");
+  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("were changed or removed since");
+  await run(firmUrl, `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`);
+  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("are not applied");
+  await run(firmUrl, `UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`);
+  const client = new Client({ connectionString: firmUrl });
+  await client.connect();
+  expect(await readMigrationState(client)).toEqual({ pending: [], edited: [] });
+  await client.end();
+});
+
+test("refuses to serve when a function that crosses organizations has lost its keeper, and says the cure", async () => {
+  const inFirm = new URL(server.ownerUrl);
+  inFirm.pathname = "/firm";
+  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
+  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
+  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+});
+
+test("refuses to serve when the application cannot take the reader's role, and says the cure", async () => {
+  await run(server.ownerUrl, "REVOKE caseport_reader FROM caseport_application GRANTED BY firm");
+  const cure = "GRANT caseport_reader TO caseport_application WITH INHERIT FALSE, SET TRUE";
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow(cure);
+  await run(server.ownerUrl, cure);
+  expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
+});
+
+test("tells the owner of a second database which GRANT it lacks, before it changes anything", async () => {
+  await run(server.ownerUrl, "CREATE ROLE second LOGIN CREATEROLE PASSWORD 'secret'", "CREATE DATABASE second OWNER second");
+  const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
+  await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');
+  expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper, caseport_reader TO "second" WITH ADMIN OPTION');
+  expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
+});
+
+test("every change of prisma/schema has its migration", async () => {
+  expect(await diffSinceLastMigration()).toBeNull();
+});

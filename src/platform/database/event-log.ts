@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { interfaceVersion } from "../../contract/interface-version.ts";
+import { announceAtCommit } from "./database.ts";
+import type { Transaction } from "./database.ts";
+import { createId } from "./ids.ts";
+import { fanOut } from "../webhook-queue.ts";
+
+/** One event as a row; its number is given at writing. */
+export interface LoggedEvent {
+  entity: string;
+  entityId: string;
+  eventType: string;
+  payload: object;
+  diff: object;
+  relatedIds: readonly object[];
+  /** The scopes of which a subscription's key must have one to be told. */
+  visibleTo: readonly string[];
+  /** The one subscription that is told, whatever it wants otherwise; null for all that want it. */
+  onlyTo: string | null;
+}
+
+/** One audit entry: which record. Who and when are the same for all of a request. */
+export interface AuditedAccess {
+  entity: string;
+  entityId: string;
+  relatedIds: readonly object[];
+  /** `{ field: { from, to } }`; empty where the values may be PHI. */
+  changes: object;
+}
+
+/** The answer to keep for a retry. */
+export interface StoredAnswer {
+  keyId: string;
+  idempotencyKey: string;
+  fingerprint: Buffer;
+  status: number;
+  body: string;
+  etag: string | null;
+  location: string | null;
+  hoursKept: number;
+}
+
+/** Everything that one request leaves behind besides its change. */
+export interface RequestRecord {
+  organizationId: string;
+  requestId: string;
+  action: string;
+  /** null for what the installation does by itself. */
+  address: string | null;
+  actor: { type: string; id: string; name: string };
+  onBehalfOfAttorneyId: string | null;
+  source: "api" | "portal" | "system";
+  events: readonly LoggedEvent[];
+  accesses: readonly AuditedAccess[];
+  storedAnswer: StoredAnswer | null;
+}
+
+/**
+ * Writes events, their deliveries to webhooks, audit entries and the stored answer of a request in ONE statement, the last of its
+ * transaction.
+ * The counter row that numbers the events is locked from here to the commit and no longer; so numbers have no gaps and
+ * none becomes visible after a higher one (a sequence lost a quarter of the events to a tailing reader, see platform-notes).
+ * @returns until when the answer is kept, as an instant; null when none was given
+ * @throws when a live answer is already stored under the key: the caller holds the lock that rules this out
+ */
+export async function writeRequestRecord(transaction: Transaction, record: RequestRecord): Promise<string | null> {
+  const { storedAnswer, events } = record;
+  const statement = sql<{ expiresAt: string | null; hasDeliveries: boolean }>`
+    WITH ${numberEvents(record)} ${auditAccesses(record)} ${storeAnswer(record, storedAnswer)}
+    SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
+  const { rows } = await statement.execute(transaction);
+  if (events.length > 0) announceAtCommit(transaction, rows[0]?.hasDeliveries === true);
+  const expiresAt = rows[0]?.expiresAt ?? null;
+  if (storedAnswer !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
+  return expiresAt;
+}
+
+function numberEvents(record: RequestRecord) {
+  const { organizationId, events } = record;
+  if (events.length === 0) return sql``;
+  const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
+  const metadata = {
+    source: record.source,
+    credentialId: record.source === "api" ? record.actor.id : null,
+    onBehalfOfAttorneyId: record.onBehalfOfAttorneyId,
+    apiVersion: interfaceVersion,
+  };
+  return sql`numbered AS (
+      INSERT INTO "EventCounter" ("organizationId", last) VALUES (${organizationId}, ${events.length})
+      ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last
+      RETURNING last - ${events.length}::bigint AS base, date_trunc('milliseconds', clock_timestamp()) AS at
+    ), sent AS (
+      SELECT e.*, n.base + e.position AS number, n.at
+      FROM numbered n, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(
+        position integer, id text, entity text, "entityId" text, "eventType" text, payload jsonb, diff jsonb, "relatedIds" jsonb,
+        "visibleTo" text[], "onlyTo" text)
+    ), logged AS (
+      INSERT INTO "Event" ("organizationId", number, id, entity, "entityId", "eventType", "occurredAt", actor, payload, diff,
+                           "relatedIds", "correlationId", metadata)
+      SELECT ${organizationId}, number, id, entity, "entityId", "eventType", at, ${JSON.stringify(record.actor)}::jsonb, payload, diff,
+             "relatedIds", ${record.requestId}, ${JSON.stringify(metadata)}::jsonb
+      FROM sent
+    ), ${fanOut(organizationId, "sent")}`;
+}
+
+function auditAccesses(record: RequestRecord) {
+  const { actor } = record;
+  const rows = record.accesses.map((access) => ({ ...access, id: createId("auditEntry") }));
+  return sql`audited AS (
+      INSERT INTO "AuditEntry" ("organizationId", id, action, "actorType", "actorId", "actorName", "onBehalfOfAttorneyId",
+                                entity, "entityId", "relatedIds", changes, "requestId", address)
+      SELECT ${record.organizationId}, a.id, ${record.action}, ${actor.type}, ${actor.id}, ${actor.name},
+             ${record.onBehalfOfAttorneyId}, a.entity, a."entityId", a."relatedIds", a.changes, ${record.requestId}, ${record.address}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a(id text, entity text, "entityId" text, "relatedIds" jsonb, changes jsonb)
+    ),`;
+}
+
+/** An expired answer under the same key gives way; a live one does not. */
+function storeAnswer(record: RequestRecord, answer: StoredAnswer | null) {
+  if (answer === null) return sql`stored AS (SELECT NULL::timestamptz AS "expiresAt" WHERE false)`;
+  return sql`stored AS (
+      INSERT INTO "IdempotencyRecord" AS r ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, etag, location,
+                                            "requestId", "expiresAt")
+      VALUES (${record.organizationId}, ${answer.keyId}, ${answer.idempotencyKey}, ${answer.fingerprint}, ${answer.status},
+              ${answer.body}, ${answer.etag}, ${answer.location}, ${record.requestId},
+              now() + make_interval(hours => ${answer.hoursKept}::integer))
+      ON CONFLICT ("organizationId", "keyId", "idempotencyKey") DO UPDATE
+      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, etag = excluded.etag,
+          location = excluded.location, "requestId" = excluded."requestId", "createdAt" = excluded."createdAt",
+          "expiresAt" = excluded."expiresAt"
+      WHERE r."expiresAt" <= now()
+      RETURNING r."expiresAt"
+    )`;
+}

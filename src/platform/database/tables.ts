@@ -1,0 +1,42 @@
+import type { ColumnType } from "kysely";
+import type { Prisma } from "../../../prisma/generated/client.ts";
+
+/**
+ * The tables as the query builder sees them, derived from the types that Prisma generates from prisma/schema: the schema
+ * is written once. See src/decisions/0002-prisma-describes-kysely-asks.md.
+ */
+
+/** What a value of a column is in the program: see `columnParsers` in connection-pool.ts. */
+type Value<Stored> = Stored extends Date
+  ? string
+  : Stored extends bigint
+    ? number
+    : Stored extends Uint8Array
+      ? Buffer
+      : Stored extends string | number | boolean | null | readonly string[]
+        ? Stored
+        : unknown;
+
+type Models = Prisma.TypeMap["model"];
+type Scalars<Model extends keyof Models> = Models[Model]["payload"]["scalars"];
+type InsertData<Model extends keyof Models> = Exclude<
+  Models[Model]["operations"]["createMany"]["args"]["data"],
+  readonly unknown[]
+>;
+/** Columns that have a default or may be null need not be given. */
+type IsOptional<Data, Column> = Column extends keyof Data ? (undefined extends Data[Column] ? true : false) : true;
+
+type TableOf<Model extends keyof Models> = {
+  [Column in keyof Scalars<Model>]: ColumnType<
+    Value<Scalars<Model>[Column]>,
+    IsOptional<InsertData<Model>, Column> extends true
+      ? Value<Scalars<Model>[Column]> | undefined
+      : Value<Scalars<Model>[Column]>,
+    Value<Scalars<Model>[Column]>
+  >;
+};
+
+export type Tables = { [Model in keyof Models]: TableOf<Model> };
+
+/** A row as it is selected. Instants are ISO-8601 text, dates `YYYY-MM-DD`, money a safe integer: as on the wire. */
+export type Row<Model extends keyof Models> = { [Column in keyof Scalars<Model>]: Value<Scalars<Model>[Column]> };

@@ -1,0 +1,34 @@
+import type { ReportColumnType } from "../../contract/report-definition.ts";
+
+/** A column of a file: where its values are in a row, what stands above them, and what they are on the wire. */
+export interface TableColumn {
+  key: string;
+  label: string;
+  type: ReportColumnType;
+}
+
+/** Values by the columns' keys, in the form of the wire; money is whole cents. */
+export type TableRow = Readonly<Record<string, unknown>>;
+
+/** Rows as they come, a batch at a time. */
+export type TableRows = AsyncIterable<readonly TableRow[]>;
+
+/** The file would be larger than one of its format may be. */
+export class FileTooLarge extends Error {
+  constructor() {
+    super("There is more than a file of this format can hold.");
+  }
+}
+
+/** A value of a cell as text: of a list of texts each, and of what else is no text its JSON. */
+export function asText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join("; ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Whole cents as dollars, exactly: 123456 is 1234.56. */
+export function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,85 @@
+import type { CellValue, ColumnDef } from "hucre";
+import { writeXlsxStream } from "hucre/xlsx";
+import type { ReportColumnType } from "../../contract/report-definition.ts";
+import { FileTooLarge, asText } from "./table-values.ts";
+import type { TableColumn, TableRow, TableRows } from "./table-values.ts";
+
+/** What a sheet holds, the header included. Source: Microsoft, "Excel specifications and limits". */
+const maximumRows = 1_048_576;
+/** How many rows a workbook has room for, beside its header. */
+export const mostWorkbookRows = maximumRows - 1;
+/** What a cell holds, in UTF-16 units. Same source. */
+const maximumLength = 32_767;
+
+const formats: Partial<Record<ReportColumnType, string>> = { money: "#,##0.00", date: "yyyy-mm-dd", instant: "yyyy-mm-dd hh:mm:ss" };
+const widths: Partial<Record<ReportColumnType, number>> = { text: 28, instant: 20 };
+
+/** What XML 1.0 cannot say, but for halves of characters. */
+const forbidden = /[^\t\n\r -\uFFFD]/g;
+/** How Excel writes a character by its number; text that only looks so must not be read so. */
+const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+function writeText(text: string): string {
+  const clean = text.toWellFormed().replace(forbidden, "\uFFFD");
+  return (clean.length <= maximumLength ? clean : cutText(clean)).replace(escapeLike, "_x005F_");
+}
+
+/** @see src/decisions/0026-files-of-exports.md */
+function cutText(text: string): string {
+  const kept = text.slice(0, maximumLength - 1);
+  // No half of a character.
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
+}
+
+/** Days that Excel has: 1900 to 9999. */
+const excelDay = /^(?:19|[2-9]\d)\d\d-\d\d-\d\d/;
+
+function writeCell(value: unknown, type: ReportColumnType): CellValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return type === "money" ? value / 100 : value;
+  const text = asText(value);
+  if ((type === "date" || type === "instant") && excelDay.test(text)) {
+    const day = new Date(text);
+    if (!Number.isNaN(day.getTime())) return day;
+  }
+  return writeText(text);
+}
+
+/**
+ * A table as a workbook of one sheet, header frozen and bold. Text is always a string, never a formula and never a link. Ends with
+ * FileTooLarge where the sheet is full.
+ */
+export async function* xlsxBytes(columns: readonly TableColumn[], rows: TableRows): AsyncGenerator<Uint8Array> {
+  // The library has a style for each column and none for a row: the header is written with the first, and all else with the second.
+  const sheetColumns: ColumnDef[] = columns.map(({ type }) => ({ width: widths[type] ?? 14, style: { font: { name: "Calibri", size: 11, bold: true } } }));
+  const beginBody = () => {
+    for (const [index, column] of sheetColumns.entries()) {
+      const format = formats[columns[index]?.type ?? "text"];
+      if (format === undefined) delete column.style;
+      else column.style = { numFmt: format };
+    }
+  };
+  const stream = writeXlsxStream(sheetRows(columns, rows, beginBody), { name: "Rows", columns: sheetColumns, freezePane: { rows: 1 } });
+  try {
+    yield* stream;
+  } catch (error) {
+    // A part of more than 4 GiB.
+    throw error instanceof Error && error.name === "ZipError" ? new FileTooLarge() : error;
+  }
+}
+
+async function* sheetRows(columns: readonly TableColumn[], rows: TableRows, beginBody: () => void): AsyncGenerator<CellValue[]> {
+  yield columns.map(({ label }) => writeText(label));
+  beginBody();
+  let count = 1;
+  for await (const batch of rows) {
+    count += batch.length;
+    if (count > maximumRows) throw new FileTooLarge();
+    for (const row of batch) yield writeRow(columns, row);
+  }
+}
+
+function writeRow(columns: readonly TableColumn[], row: TableRow): CellValue[] {
+  return columns.map(({ key, type }) => writeCell(row[key], type));
+}

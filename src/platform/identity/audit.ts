@@ -1,0 +1,38 @@
+import type { Database } from "../database/database.ts";
+import { writeRequestRecord } from "../database/event-log.ts";
+import type { Logger } from "../observability/logger.ts";
+import { listMemberships } from "./memberships.ts";
+
+/** Something that happened to a person's account. */
+export interface IdentityAct {
+  /** `sign_in.succeeded`, … */
+  action: string;
+  userId: string;
+  requestId: string;
+  address: string;
+}
+
+/**
+ * Notes it in the audit trail of every organization in which the person is an active member, and in the log for everybody
+ * (a platform administrator is a member nowhere). Neither holds an e-mail address.
+ */
+export async function auditIdentity(database: Database, logger: Logger, act: IdentityAct): Promise<void> {
+  const { action, userId, requestId, address } = act;
+  logger.info({ action, userId, requestId }, "identity");
+  for (const membership of await listMemberships(database, userId)) {
+    await database.inOrganization(membership.organizationId, (transaction) =>
+      writeRequestRecord(transaction, {
+        organizationId: membership.organizationId,
+        requestId,
+        action,
+        address,
+        actor: { type: "member", id: membership.memberId, name: `${membership.firstName} ${membership.lastName}` },
+        onBehalfOfAttorneyId: null,
+        source: "portal",
+        events: [],
+        accesses: [{ entity: "user", entityId: userId, relatedIds: [], changes: {} }],
+        storedAnswer: null,
+      }),
+    );
+  }
+}

@@ -1,0 +1,241 @@
+import { betterAuth } from "better-auth";
+import type { BetterAuthOptions, GenericEndpointContext } from "better-auth";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool } from "pg";
+import type { IdKind } from "../../contract/ids.ts";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { connectionOptions } from "../database/connection-pool.ts";
+import { withServerOptions } from "../database/connection-url.ts";
+import type { Database } from "../database/database.ts";
+import { createId } from "../database/ids.ts";
+import { isSecure, nameCookies, readSignedCookie } from "./cookies.ts";
+import { writePasswordUrl } from "./links.ts";
+import { secondFactorPaths, secondFactorRules } from "./second-factor-rules.ts";
+import { lockSeconds, maximumWrongCodes } from "./second-factor.ts";
+import { deleteSession, findAwaitedPerson, findLiveSession, sessionHours } from "./sessions.ts";
+import type { PortalSession } from "./sessions.ts";
+import type { Logger } from "../observability/logger.ts";
+
+export type { PortalSession } from "./sessions.ts";
+
+/** Where Better Auth's endpoints live. */
+export const identityPath = "/api/auth";
+
+/** Header by which the entrance tells where a request came from; nobody else's is let through. */
+export const addressHeader = "x-caseport-address";
+
+/** How long a link to set a password may be used. */
+export const resetMinutes = 30;
+
+/** Whose new password is asked for, and the secret of the link. */
+export interface PasswordLink {
+  name: string;
+  email: string;
+  /** The portal's page with the secret of the link. */
+  path: string;
+}
+
+export interface IdentityOptions {
+  database: Database;
+  /** The application role's URL: Better Auth gets a few connections of its own. */
+  databaseUrl: string;
+  baseUrl: string;
+  /** Signs cookies and encrypts second factors; at least 32 characters. */
+  secret: string;
+  logger: Logger;
+  /** Sends a mail with the link. */
+  sendPasswordLink: (link: PasswordLink) => Promise<void>;
+}
+
+export interface Identity {
+  /** Answers a request under /api/auth that the entrance let through. Rejects when something is broken. */
+  handle(request: Request): Promise<Response>;
+  /**
+   * Who is signed in; null when nobody, or the session is over (12 hours; platform administrators also after 15 idle minutes).
+   * Judged by the database's clock, in one statement, which moves lastSeenAt at most once a minute.
+   * @param isBackground for what a page asks by itself: it leaves lastSeenAt where it is
+   */
+  findSession(cookieHeader: string | undefined, isBackground?: boolean): Promise<PortalSession | null>;
+  /** What stands for a sign-in whose second factor is awaited, in one spelling; null when the cookie is not ours. */
+  readPending(cookieHeader: string | undefined): string | null;
+  /** Whose password was right and whose second factor is awaited. */
+  findPendingPerson(cookieHeader: string | undefined): Promise<string | null>;
+  /** Who may set a password with this link. */
+  findLinkedPerson(token: string): Promise<string | null>;
+  endSession(sessionId: string): Promise<void>;
+  /** Does what an answer must not wait for. A rejection is logged; close() waits. */
+  doLater(work: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+/** The origins whose pages may call us: the base URL's, and for a loopback name all names of the loopback. */
+export function trustedOrigins(baseUrl: string): string[] {
+  const { origin, hostname, protocol, port } = new URL(baseUrl);
+  const loopbacks = ["localhost", "127.0.0.1", "[::1]"];
+  if (!loopbacks.includes(hostname)) return [origin];
+  return loopbacks.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/** Sign-in by Better Auth on our own tables. See src/decisions/0010-identity-by-better-auth.md. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { database, secret, logger } = options;
+  const pool = openIdentityPool(options.databaseUrl);
+  const later = new Set<Promise<unknown>>();
+  const keep = (work: Promise<unknown>) => {
+    const settled = work.catch((error: unknown) => logger.error({ error }, "identity: what was to be done later failed"));
+    later.add(settled);
+    void settled.finally(() => later.delete(settled));
+  };
+  const auth = betterAuth(configure(options, pool, keep));
+  const cookies = nameCookies(options.baseUrl);
+  const readToken = (header: string | undefined, name: string) => readSignedCookie(header, name, secret);
+  return {
+    handle: (request) => auth.handler(request),
+    findSession: async (header, isBackground = false) => {
+      const token = readToken(header, cookies.session);
+      return token === null ? null : findLiveSession(database, token, !isBackground);
+    },
+    readPending: (header) => readToken(header, cookies.pending),
+    findPendingPerson: async (header) => {
+      const identifier = readToken(header, cookies.pending);
+      return identifier === null ? null : findAwaitedPerson(database, identifier);
+    },
+    findLinkedPerson: (token) => findAwaitedPerson(database, `reset-password:${token}`),
+    endSession: (sessionId) => deleteSession(database, sessionId),
+    doLater: (work) => keep(work()),
+    close: async () => {
+      // What is done later may have something done later still.
+      while (later.size > 0) await Promise.all(later);
+      await pool.end();
+    },
+  };
+}
+
+const connections = 4;
+
+/** Apart from our own pool, because Better Auth reads instants as dates and not in the form of the wire. */
+function openIdentityPool(databaseUrl: string): Pool {
+  const pool = new Pool({
+    connectionString: withServerOptions(databaseUrl, connectionOptions),
+    max: connections,
+    application_name: "caseport identity",
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 6_000,
+    idleTimeoutMillis: 60_000,
+  });
+  // Replaced at the next use; without listeners a restarted server would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+const idKinds: Readonly<Record<string, IdKind>> = {
+  user: "user",
+  session: "session",
+  account: "account",
+  verification: "verification",
+  twoFactor: "secondFactor",
+};
+
+function configure(options: IdentityOptions, pool: Pool, inBackground: (work: Promise<unknown>) => void) {
+  const { baseUrl, secret, logger, database } = options;
+  return {
+    appName: "Caseport",
+    baseURL: baseUrl,
+    basePath: identityPath,
+    secret,
+    trustedOrigins: trustedOrigins(baseUrl),
+    database: { db: new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) }), type: "postgres", transaction: true },
+    emailAndPassword: configurePasswords(options),
+    user: { modelName: "User" },
+    session: {
+      modelName: "Session",
+      expiresIn: sessionHours * 3_600,
+      disableSessionRefresh: true,
+      additionalFields: { secondFactorAt: { type: "date", required: false, input: false } },
+    },
+    account: { modelName: "Account" },
+    // What stands in a link or a cookie is not what stands in the table.
+    verification: { modelName: "Verification", storeIdentifier: "hashed" },
+    plugins: [
+      twoFactor({
+        twoFactorTable: "TwoFactor",
+        issuer: "Caseport",
+        skipVerificationOnEnable: false,
+        backupCodeOptions: { storeBackupCodes: "encrypted" },
+        accountLockout: { enabled: true, maxFailedAttempts: maximumWrongCodes, durationSeconds: lockSeconds },
+      }),
+      secondFactorRules(database, secret),
+    ],
+    databaseHooks: { session: { create: { before: (session, context) => Promise.resolve({ data: completeSession(session, context) }) } } },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: { ...configureCookies(baseUrl), ...strictness, backgroundTasks: { handler: inBackground } },
+    logger: { level: "error", log: (_level, _message, ...particulars) => logger.error({ error: particulars.find(isError) }, "identity") },
+    onAPIError: { onError: throwFaults },
+  } satisfies BetterAuthOptions;
+}
+
+const strictness = {
+  disableCSRFCheck: false,
+  disableOriginCheck: false,
+  // The entrance has told the address already; see completeSession.
+  ipAddress: { disableIpTracking: true },
+  // Migrations are ours, and have run.
+  database: { generateId: ({ model }: { model: string }) => createId(idKinds[model] ?? "verification"), validateSchema: false },
+} as const;
+
+function configurePasswords({ sendPasswordLink }: IdentityOptions) {
+  return {
+    enabled: true,
+    disableSignUp: true,
+    minPasswordLength: leastPasswordLength,
+    maxPasswordLength: mostPasswordLength,
+    resetPasswordTokenExpiresIn: resetMinutes * 60,
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: ({ user, token }: { user: { name: string; email: string }; token: string }) =>
+      sendPasswordLink({ name: user.name, email: user.email, path: writePasswordUrl("", token) }),
+  };
+}
+
+function configureCookies(baseUrl: string) {
+  const { session, pending } = nameCookies(baseUrl);
+  // Strict: pages need no cookie, and what they fetch comes from our own site, also after a link in a mail.
+  const attributes = { secure: isSecure(baseUrl), httpOnly: true, sameSite: "strict", path: "/" } as const;
+  return {
+    // Better Auth would put `__Secure-` before our own prefix.
+    useSecureCookies: false,
+    cookies: { session_token: { name: session, attributes }, two_factor: { name: pending, attributes } },
+  };
+}
+
+interface NewSession {
+  ipAddress?: string | null | undefined;
+}
+
+/** What a new session is made with: whence it came, and that its second factor was shown; identity-rules.ts dates that by the database. */
+function completeSession<Session extends NewSession>(session: Session, context: GenericEndpointContext | null) {
+  const path = context?.path ?? "";
+  return {
+    ...session,
+    ipAddress: context?.headers?.get(addressHeader) ?? null,
+    secondFactorAt: secondFactorPaths.has(path) ? new Date() : findEarlierConfirmation(path, context),
+  };
+}
+
+/** A changed password gives the person a new session in place of the old; without its second factor it would be none. */
+function findEarlierConfirmation(path: string, context: GenericEndpointContext | null): Date | null {
+  if (path !== "/change-password") return null;
+  const shown: unknown = context?.context.session?.session["secondFactorAt"];
+  return shown instanceof Date ? shown : null;
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error;
+}
+
+/** A refusal is an answer; a fault (the database is away) goes on to whoever called, who logs and tells it as every other. */
+function throwFaults(error: unknown): void {
+  if (error instanceof Error && error.name !== "APIError") throw error;
+}

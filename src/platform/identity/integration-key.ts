@@ -1,0 +1,68 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { sha256 } from "../crypto/digest.ts";
+
+/**
+ * The secret of a key: `cpk_<prefix 8>_<43 characters of secret><6 characters of checksum>`, base62 throughout.
+ * `cpk` is an integration key, `cpp` a partner key; both follow the same rule.
+ */
+export type KeyKind = "cpk" | "cpp";
+
+export interface KeySecret {
+  /** Shown once to the person who made the key, never stored. */
+  secret: string;
+  /** 8 characters that may be shown and stored: they tell keys apart and open nothing. */
+  prefix: string;
+  /** SHA-256 of the whole secret, 32 bytes: what is stored and looked up. */
+  digest: Buffer;
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefixLength = 8;
+const secretLength = 43; // 62^43 is the first power of 62 above 2^256
+const checksumLength = 6; // 62^6 is the first power of 62 above 2^32
+
+const shape = /^(cp[kp])_([0-9A-Za-z]{8})_[0-9A-Za-z]{49}$/;
+
+/** Makes a new secret with 256 bits from the system's CSPRNG. */
+export function createKeySecret(kind: KeyKind = "cpk"): KeySecret {
+  // 62^8 is below 2^48, the widest range of randomInt, which draws without bias.
+  const prefix = writeBase62(BigInt(randomInt(62 ** prefixLength)), prefixLength);
+  const secretNumber = BigInt(`0x${randomBytes(32).toString("hex")}`);
+  const body = `${kind}_${prefix}_${writeBase62(secretNumber, secretLength)}`;
+  const secret = body + checksumOf(body);
+  return { secret, prefix, digest: digestOf(secret) };
+}
+
+/**
+ * Reads what a caller sent as a key. Null when it is malformed, of another kind, or mistyped (its checksum is
+ * wrong), so that such a text costs no database work. Not null does not mean that the key exists.
+ */
+export function readKeySecret(text: string, kind: KeyKind = "cpk"): Omit<KeySecret, "secret"> | null {
+  const match = shape.exec(text);
+  const prefix = match?.[2];
+  if (match?.[1] !== kind || prefix === undefined) return null;
+  if (checksumOf(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return null;
+  return { prefix, digest: digestOf(text) };
+}
+
+/**
+ * CRC-32 over everything before it, prefix included. It is no secret and no protection against forging, only
+ * against mistakes, and there it is better than a cut-off hash: it finds every error that is confined to four
+ * neighbouring characters (a typing slip, two letters swapped), not only 1 - 2^-32 of them, and it costs less.
+ */
+function checksumOf(body: string): string {
+  return writeBase62(BigInt(crc32(body)), checksumLength);
+}
+
+/** Plain SHA-256, without salt or stretching: 256 random bits cannot be guessed, and a digest can be looked up by an index. */
+function digestOf(secret: string): Buffer {
+  return sha256(secret);
+}
+
+/** Fixed width, with leading zeros: a short number must not make a short key. */
+function writeBase62(number: bigint, length: number): string {
+  let text = "";
+  for (let rest = number; text.length < length; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text;
+  return text;
+}

@@ -1,0 +1,66 @@
+import { writeRequestRecord } from "../database/event-log.ts";
+import type { Transaction } from "../database/database.ts";
+import { createId, createRequestId } from "../database/ids.ts";
+import { createKeySecret } from "./integration-key.ts";
+
+/** What such a credential may do: create and update cases and leads, no more. Source: specification, "Authentication" 10. */
+export const legacyScopes = ["cases:write", "leads:write"] as const;
+
+/** Which claim of a token names an OIDC client: `client_id` or `azp`, or else `sub`. */
+export const tokenClaims = ["client", "subject"] as const;
+
+/** Makes a partner's key. @returns its id, and the secret, which is shown once */
+export async function createPartnerKey(transaction: Transaction, organizationId: string, name: string): Promise<{ id: string; secret: string }> {
+  const { secret, prefix, digest } = createKeySecret("cpp");
+  const id = createId("partnerKey");
+  await transaction
+    .insertInto("LegacyCredential")
+    .values({ organizationId, id, kind: "partner_key", name, scopes: [...legacyScopes], prefix, digest })
+    .execute();
+  await note(transaction, organizationId, id, "legacyCredentials.createPartnerKey", { name: { from: null, to: name } });
+  return { id, secret };
+}
+
+/** Lets the tokens speak for the organization that an issuer gives to this client, or to this subject. @throws when they speak for another already */
+export async function createOidcClient(
+  transaction: Transaction,
+  organizationId: string,
+  client: { name: string; issuer: string; claim: (typeof tokenClaims)[number]; value: string },
+): Promise<string> {
+  const id = createId("oidcClient");
+  await transaction.insertInto("LegacyCredential").values({ organizationId, id, kind: "oidc_client", scopes: [...legacyScopes], ...client }).execute();
+  const changes = Object.fromEntries(Object.entries(client).map(([field, value]) => [field, { from: null, to: value }]));
+  await note(transaction, organizationId, id, "legacyCredentials.createOidcClient", changes);
+  return id;
+}
+
+/** Ends a credential with the very next request. @returns whether there was a live one */
+export async function revokeLegacyCredential(transaction: Transaction, organizationId: string, id: string, reason: string): Promise<boolean> {
+  const revoked = await transaction
+    .updateTable("LegacyCredential")
+    .set({ revokedAt: new Date().toISOString(), revokeReason: reason })
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (revoked === undefined) return false;
+  await note(transaction, organizationId, id, "legacyCredentials.revoke", { revokeReason: { from: null, to: reason } });
+  return true;
+}
+
+/** Operators make and end these on the command line; the audit trail says that it was done. */
+async function note(transaction: Transaction, organizationId: string, id: string, action: string, changes: object): Promise<void> {
+  await writeRequestRecord(transaction, {
+    organizationId,
+    requestId: createRequestId(),
+    action,
+    address: null,
+    actor: { type: "system", id: "system", name: "Operator" },
+    onBehalfOfAttorneyId: null,
+    source: "system",
+    events: [],
+    accesses: [{ entity: "legacy_credential", entityId: id, relatedIds: [], changes }],
+    storedAnswer: null,
+  });
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { listRolesWith } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import type { Database } from "../database/database.ts";
+
+/** An organization in which a person is an active member. */
+export interface Membership {
+  organizationId: string;
+  organizationName: string;
+  slug: string;
+  timezone: string;
+  memberId: string;
+  firstName: string;
+  lastName: string;
+  role: string;
+  /** Given besides those of the role. */
+  permissions: string[];
+  isAttorney: boolean;
+}
+
+/** Where a person is an active member, by the organizations' names. Asked at every request: a deactivation holds from the next one. */
+export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`SELECT * FROM list_memberships(${userId})`.execute(database.outside);
+  return rows;
+}
+
+/** For the WHERE of a statement over "Member" alone: active, with an account to sign in with, and holding the permission. */
+export function canExercise(permission: Permission): RawBuilder<boolean> {
+  return sql<boolean>`(status = 'active' AND "userId" IS NOT NULL
+    AND (role = ANY(${listRolesWith(permission)}::text[]) OR permissions @> ARRAY[${permission}::text]))`;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { hashPassword, symmetricEncrypt } from "better-auth/crypto";
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { sha256 } from "../crypto/digest.ts";
+import { createId } from "../database/ids.ts";
+import { writePasswordUrl } from "./links.ts";
+import type { Tables } from "../database/tables.ts";
+
+export interface NewPerson {
+  name: string;
+  /** In lower case. */
+  email: string;
+  /** Without one the person cannot sign in until a link was used to set one. */
+  password?: string;
+  /** The secret as createTotpSecret makes it, and what encrypts it: the server's own secret. */
+  secondFactor?: { secret: string; key: string };
+  isPlatformAdministrator?: boolean;
+}
+
+/**
+ * Makes a person who can sign in, in the shape of Better Auth's tables.
+ * @returns the person's id
+ * @throws when somebody with this address is there already
+ */
+export async function createPerson(database: Kysely<Tables>, person: NewPerson): Promise<string> {
+  const userId = createId("user");
+  const { password, secondFactor } = person;
+  await database
+    .insertInto("User")
+    .values({ id: userId, name: person.name, email: person.email, emailVerified: true, twoFactorEnabled: secondFactor !== undefined })
+    .execute();
+  if (password !== undefined) {
+    await database
+      .insertInto("Account")
+      .values({ id: createId("account"), userId, accountId: userId, providerId: "credential", password: await hashPassword(password) })
+      .execute();
+  }
+  if (secondFactor !== undefined) {
+    const { secret, key } = secondFactor;
+    await database
+      .insertInto("TwoFactor")
+      .values({
+        id: createId("secondFactor"),
+        userId,
+        secret: await symmetricEncrypt({ key, data: secret }),
+        // None until the person asks for some.
+        backupCodes: await symmetricEncrypt({ key, data: "[]" }),
+        verified: true,
+      })
+      .execute();
+  }
+  if (person.isPlatformAdministrator === true) await database.insertInto("PlatformAdministrator").values({ userId }).execute();
+  return userId;
+}
+
+/** The person with this address; null when there is none. */
+export async function findPersonId(database: Kysely<Tables>, email: string): Promise<string | null> {
+  const row = await database.selectFrom("User").select("id").where("email", "=", email.toLowerCase()).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * A link by which a person sets a password, as "forgot password" makes it: used once, and stored as a digest.
+ * @param minutes how long it holds
+ */
+export async function createPasswordLink(database: Kysely<Tables>, baseUrl: string, userId: string, minutes: number): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await database
+    .insertInto("Verification")
+    .values({
+      id: createId("verification"),
+      identifier: sha256(`reset-password:${token}`).toString("base64url"),
+      value: userId,
+      expiresAt: sql<string>`now() + make_interval(mins => ${minutes}::integer)`,
+    })
+    .execute();
+  return writePasswordUrl(baseUrl, token);
+}

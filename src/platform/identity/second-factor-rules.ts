@@ -1,0 +1,88 @@
+import type { BetterAuthPlugin, GenericEndpointContext, HookEndpointContext } from "better-auth";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { symmetricDecrypt } from "better-auth/crypto";
+import type { Database } from "../database/database.ts";
+import { claimCode, countWrongCode, findSecondFactor, forgetWrongCodes } from "./second-factor.ts";
+import { deleteOtherSessions, noteSecondFactor } from "./sessions.ts";
+
+const verifyTotp = "/two-factor/verify-totp";
+const verifyRecoveryCode = "/two-factor/verify-backup-code";
+const disable = "/two-factor/disable";
+
+/** The endpoints at which the second factor is shown. */
+export const secondFactorPaths: ReadonlySet<string> = new Set([verifyTotp, verifyRecoveryCode]);
+
+/** What no code is: Better Auth refuses it and counts it as wrong. */
+const noCode = "";
+
+/**
+ * What our sign-in demands beyond Better Auth's own rules:
+ * - a TOTP code is taken once;
+ * - wrong codes within a session (confirming an act) are counted and locked as those at sign-in are;
+ * - a recovery code is none before the second factor is set up;
+ * - a right code is noted in its session, by the database's clock;
+ * - setting a second factor up, and taking it away, ends all other sessions: without that one from before would be none only as
+ *   long as there is a second factor, and then live again.
+ */
+export function secondFactorRules(database: Database, secret: string): BetterAuthPlugin {
+  const matcher = (context: HookEndpointContext) => secondFactorPaths.has(context.path ?? "");
+  return {
+    id: "caseport-second-factor",
+    hooks: {
+      before: [{ matcher, handler: createAuthMiddleware((context) => judgeCode(database, secret, context)) }],
+      after: [
+        { matcher, handler: createAuthMiddleware((context) => noteOutcome(database, context)) },
+        {
+          matcher: ({ path }) => path === verifyTotp || path === disable,
+          handler: createAuthMiddleware((context) => endOtherSessions(database, context)),
+        },
+      ],
+    },
+  };
+}
+
+async function judgeCode(database: Database, secret: string, context: GenericEndpointContext) {
+  const person = await findPerson(context);
+  const factor = person === null ? null : await findSecondFactor(database, person.userId);
+  if (person === null || factor === null) return undefined;
+  if (person.isSignedIn && factor.isLocked) throw new APIError("TOO_MANY_REQUESTS", { code: "ACCOUNT_TEMPORARILY_LOCKED" });
+  if (context.path === verifyRecoveryCode) {
+    if (!factor.verified) throw new APIError("BAD_REQUEST", { code: "BACKUP_CODES_NOT_ENABLED" });
+    return undefined;
+  }
+  const { code } = context.body as { code: string };
+  const decrypted = await symmetricDecrypt({ key: secret, data: factor.secret });
+  const isFresh = await claimCode(database, factor, decrypted, code);
+  return isFresh ? undefined : { context: { body: { code: noCode } } };
+}
+
+/** Whose code this must be: the person signed in, or the one whose password was right. */
+async function findPerson(context: GenericEndpointContext): Promise<{ userId: string; isSignedIn: boolean } | null> {
+  const session = await getSessionFromCtx(context);
+  if (session !== null) return { userId: session.user.id, isSignedIn: true };
+  const { internalAdapter, secret, createAuthCookie } = context.context;
+  const pending = await context.getSignedCookie(createAuthCookie("two_factor").name, secret);
+  if (typeof pending !== "string") return null;
+  const verification = await internalAdapter.findVerificationValue(pending);
+  return verification === null ? null : { userId: verification.value, isSignedIn: false };
+}
+
+async function noteOutcome(database: Database, context: GenericEndpointContext): Promise<void> {
+  const { session, newSession } = context.context;
+  const { returned } = context.context as { returned?: unknown };
+  if (returned instanceof APIError) {
+    // Without a session this was a sign-in, of which Better Auth counts.
+    if (session !== null && returned.status === "UNAUTHORIZED") await countWrongCode(database, session.user.id);
+    return;
+  }
+  if (session !== null) await forgetWrongCodes(database, session.user.id);
+  // A new session was made with its second factor, but by the process's clock; it is judged by the database's.
+  const shownIn = newSession ?? session;
+  if (shownIn !== null) await noteSecondFactor(database, shownIn.session.token);
+}
+
+/** A session that took the place of another, rather than of none: a second factor was set up, or taken away. */
+async function endOtherSessions(database: Database, context: GenericEndpointContext): Promise<void> {
+  const { session, newSession } = context.context;
+  if (session !== null && newSession !== null) await deleteOtherSessions(database, newSession.user.id, newSession.session.token);
+}

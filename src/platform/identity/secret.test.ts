@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { findIdentitySecret, readIdentitySecret } from "./secret.ts";
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "caseport-secret-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "data");
+}
+
+test("is made once, kept for its owner alone, and given back ever after", () => {
+  const dataDirectory = makeFolder();
+  const secret = readIdentitySecret({ secret: null, dataDirectory });
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(readIdentitySecret({ secret: null, dataDirectory })).toBe(secret);
+  expect(readdirSync(dataDirectory)).toEqual(["portal-secret"]);
+  expect(statSync(join(dataDirectory, "portal-secret")).mode & 0o777).toBe(0o600);
+});
+
+test("the operator's own comes first, and then no file is made", () => {
+  const dataDirectory = makeFolder();
+  expect(readIdentitySecret({ secret: "x".repeat(32), dataDirectory })).toBe("x".repeat(32));
+  expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
+});
+
+test("whoever only looks for it finds what there is, and makes none", () => {
+  const dataDirectory = makeFolder();
+  expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(null);
+  expect(() => readdirSync(dataDirectory)).toThrow("ENOENT");
+  const secret = readIdentitySecret({ secret: null, dataDirectory });
+  expect(findIdentitySecret({ secret: null, dataDirectory })).toBe(secret);
+  expect(findIdentitySecret({ secret: "x".repeat(32), dataDirectory })).toBe("x".repeat(32));
+});
+
+test("processes that start at once agree", async () => {
+  const dataDirectory = makeFolder();
+  const module = new URL("identity-secret.ts", import.meta.url).href;
+  const script = `import { findIdentitySecret, readIdentitySecret } from ${JSON.stringify(module)};
+    console.log(readIdentitySecret({ secret: null, dataDirectory: ${JSON.stringify(dataDirectory)} }));`;
+  const runs = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]));
+  const secrets = new Set((await Promise.all(runs)).map(({ stdout }) => stdout));
+  expect(secrets.size).toBe(1);
+  expect([...secrets][0]?.trim()).toMatch(/^[\w-]{43}$/);
+  expect(readdirSync(dataDirectory)).toEqual(["portal-secret"]);
+});

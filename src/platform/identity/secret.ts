@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Environment } from "../environment.ts";
+import { readFileIfPresent, writeSecretFile } from "../crypto/secret-file.ts";
+
+const fileName = "portal-secret";
+
+/**
+ * The installation's secret, which signs cookies and encrypts second factors and webhooks' secrets: given by the operator, else made once and kept in the data directory.
+ * Whoever loses it loses every session and every second factor.
+ */
+export function readIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string {
+  const found = findIdentitySecret({ secret, dataDirectory });
+  if (found !== null) return found;
+  const folder = resolve(dataDirectory);
+  const file = join(folder, fileName);
+  mkdirSync(folder, { recursive: true });
+  const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
+  writeSecretFile(draft, `${randomBytes(32).toString("base64url")}\n`);
+  try {
+    // A link is refused where there is one already: of two processes that start at once, both go on with the first one's.
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return (readFileIfPresent(file) ?? "").trim();
+}
+
+/** The same, where there is one; null otherwise: a worker that made its own could open nothing that the server sealed. */
+export function findIdentitySecret({ secret, dataDirectory }: Pick<Environment, "secret" | "dataDirectory">): string | null {
+  return secret ?? readFileIfPresent(join(resolve(dataDirectory), fileName))?.trim() ?? null;
+}

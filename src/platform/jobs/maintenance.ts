@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { purgeOver } from "../identity/sessions.ts";
+import type { Job } from "../job-queue.ts";
+import type { Logger } from "../observability/logger.ts";
+
+const purgeBatch = 1_000;
+/** Logged requests are many and small. */
+const requestPurgeBatch = 2_000;
+
+interface Purge {
+  name: string;
+  cron: string;
+  /** @returns how many */
+  run: (database: Database) => Promise<number>;
+  /** What the log says of what was purged. */
+  told: string;
+}
+
+const purges: readonly Purge[] = [
+  { name: "purge-idempotency-records", cron: "*/10 * * * *", run: purgeIdempotencyRecords, told: "expired idempotency records purged" },
+  { name: "purge-sessions", cron: "15 * * * *", run: purgeSessions, told: "sessions and links that were over purged" },
+  { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, told: "requests older than 30 days purged" },
+  { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, told: "old counts and notifications purged" },
+  { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, told: "events older than 90 days purged" },
+  { name: "purge-webhook-deliveries", cron: "*/10 * * * *", run: purgeWebhookDeliveries, told: "deliveries older than 30 days purged" },
+  { name: "purge-webhooks", cron: "35 * * * *", run: purgeWebhooks, told: "webhook subscriptions and secrets purged that ended 30 days ago" },
+];
+
+/** What the installation does by itself, on a schedule, in one process at a time. */
+export function maintenanceJobs(database: Database, logger: Logger): Job[] {
+  return purges.map(({ name, cron, run, told }) => ({
+    name,
+    cron,
+    run: async () => {
+      const purged = await run(database);
+      if (purged > 0) logger.info({ purged }, told);
+    },
+  }));
+}
+
+/** Deletes expired stored answers in batches, so that no statement holds many locks. @returns how many */
+export function purgeIdempotencyRecords(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_idempotency_records", purgeBatch);
+}
+
+/** Deletes logged requests that are older than 30 days. @returns how many */
+export function purgeRequestLog(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_request_log", requestPurgeBatch);
+}
+
+/** Deletes counts that are older than 400 days and notifications that are older than 90. @returns how many */
+export async function purgeUsageAndNotifications(database: Database): Promise<number> {
+  let total = 0;
+  for (const purge of ["purge_request_log_gaps", "purge_key_usage", "purge_notifications"]) {
+    total += await purgeInBatches(database, purge, purgeBatch);
+  }
+  return total;
+}
+
+/** Deletes events that are older than 90 days, the oldest first. @returns how many */
+export function purgeEvents(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_events", purgeBatch);
+}
+
+/** Deletes deliveries that have been over for 30 days. @returns how many */
+export function purgeWebhookDeliveries(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_webhook_deliveries", purgeBatch);
+}
+
+/** Deletes secrets that ended, and subscriptions that were deleted, 30 days ago, of which nothing is left. @returns how many */
+export async function purgeWebhooks(database: Database): Promise<number> {
+  const secrets = await purgeInBatches(database, "purge_webhook_secrets", purgeBatch);
+  return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions", purgeBatch));
+}
+
+/** Deletes sessions and links that are over. @returns how many */
+export async function purgeSessions(database: Database): Promise<number> {
+  const sessions = await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Session", batch));
+  return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));
+}
+
+/** @param purge a keeper's function that takes a batch's size */
+function purgeInBatches(database: Database, purge: string, most: number): Promise<number> {
+  return repeatBatches(most, async (batch) => {
+    const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.outside);
+    return rows[0]?.purged ?? 0;
+  });
+}
+
+/** Every batch is a statement, and so a transaction, of its own. */
+async function repeatBatches(batch: number, purge: (batch: number) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const purged = await purge(batch);
+    total += purged;
+    if (purged < batch) return total;
+  }
+}

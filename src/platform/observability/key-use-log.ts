@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Logger } from "./logger.ts";
+
+const flushMilliseconds = 60_000;
+
+export interface KeyUse {
+  organizationId: string;
+  keyId: string;
+  address: string;
+  /** The operation's method and path template. */
+  route: string;
+}
+
+/** Remembers the last use of each key and writes it at most once a minute, in one statement for all. A crash loses a minute of it. */
+export interface KeyUseLog {
+  note(use: KeyUse): void;
+  flush(): Promise<void>;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+export function createKeyUseLog(database: Database, logger: Logger): KeyUseLog {
+  let uses = new Map<string, KeyUse & { at: string }>();
+
+  async function flush(): Promise<void> {
+    if (uses.size === 0) return;
+    const rows = [...uses.values()];
+    uses = new Map();
+    try {
+      await sql`SELECT record_key_uses(${JSON.stringify(rows)}::jsonb)`.execute(database.outside);
+    } catch (error) {
+      // Newer uses win over the ones that come back.
+      uses = new Map([...rows.map((row) => [row.keyId, row] as const), ...uses]);
+      logger.warn({ error }, "last uses of keys could not be written; trying again in a minute");
+    }
+  }
+
+  const timer = setInterval(() => void flush(), flushMilliseconds);
+  timer.unref();
+  return {
+    note: (use) => void uses.set(use.keyId, { ...use, at: new Date().toISOString() }),
+    flush,
+    close: () => {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { Agent, request as openRequest } from "node:https";
+import type { RequestOptions } from "node:https";
+import type { ClientRequest } from "node:http";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
+import type { AttemptOutcome } from "../../contract/webhooks.ts";
+import { readAnswer } from "./response.ts";
+import type { OutboundAnswer } from "./response.ts";
+
+/** In milliseconds. */
+export interface OutboundLimits {
+  /** For everything until an answer's status. */
+  attempt: number;
+  /** For the name. */
+  name: number;
+  /** For a connection and its certificate, while there is another address to try. */
+  connection: number;
+  /** For what comes behind the status: it changes nothing any more. */
+  answer: number;
+  /** For a connection that is kept and not used. */
+  idle: number;
+}
+
+/** A host by its name and by the one address of it that was judged: nothing is resolved again. */
+export interface Target {
+  name: string;
+  address: string;
+  port: number;
+}
+
+export interface Message {
+  /** With the query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export type Sent =
+  | { answer: OutboundAnswer }
+  /** `isUnsent`: there was no connection, so another address may be tried. */
+  | { failure: AttemptOutcome; isUnsent: boolean };
+
+export interface Connections {
+  /** @param isLast whether there is no other address to try: then the connection may take all the time that is left */
+  send(target: Target, message: Message, stop: AbortSignal, isLast: boolean): Promise<Sent>;
+  close(): void;
+}
+
+const headerBytes = 16_384;
+/** 100 Continue, 103 Early Hints: some are usual, thousands keep us busy. */
+const informationAtMost = 8;
+const idleOfOneHost = 32;
+const idleOfAllHosts = 128;
+
+/** Keeps connections for a while, by address and name and no more than a few: strangers decide how many hosts there are. */
+class BoundedAgent extends Agent {
+  override keepSocketAlive(socket: Duplex): boolean {
+    const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    // Node's own answer is a boolean, whatever its types say: false closes the socket.
+    return idle < idleOfAllHosts && (super.keepSocketAlive(socket) as unknown as boolean);
+  }
+}
+
+export function openConnections({ ca, limits }: { ca: string | undefined; limits: OutboundLimits }): Connections {
+  // No kept sessions: a resumed one would not have its certificate looked at again.
+  const kept = new BoundedAgent({ keepAlive: true, timeout: limits.idle, maxFreeSockets: idleOfOneHost, maxCachedSessions: 0 });
+  const fresh = new Agent({ maxCachedSessions: 0 });
+
+  function prepare({ name, address, port }: Target, message: Message, agent: Agent, stop: AbortSignal): RequestOptions {
+    return {
+      agent,
+      method: "POST",
+      host: address,
+      port,
+      servername: name,
+      path: message.path,
+      headers: nameHeaders(name, message),
+      maxHeaderSize: headerBytes,
+      // Said, so that NODE_TLS_REJECT_UNAUTHORIZED does not unsay it.
+      rejectUnauthorized: true,
+      signal: stop,
+      ...(ca !== undefined && { ca }),
+    };
+  }
+
+  return {
+    send: async (target, message, stop, isLast) => {
+      const patience = { connection: isLast ? limits.attempt : limits.connection, answer: limits.answer };
+      const first = await exchange(openRequest(prepare(target, message, kept, stop)), message.body, patience);
+      // The receiver closed a kept connection while we wrote: that says nothing about the request.
+      if (!("isStale" in first && first.isStale) || stop.aborted) return first;
+      return exchange(openRequest(prepare(target, message, fresh, stop)), message.body, patience);
+    },
+    close: () => {
+      kept.destroy();
+      fresh.destroy();
+    },
+  };
+}
+
+function nameHeaders(name: string, { headers, body }: Message): Record<string, string> {
+  const given = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
+  return {
+    ...given,
+    host: name,
+    "user-agent": "Caseport-Webhooks/1.0",
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "accept-encoding": "identity",
+  };
+}
+
+/** Writes a request and reads its answer. Never rejects. */
+function exchange(request: ClientRequest, body: string, patience: { connection: number; answer: number }): Promise<Sent & { isStale?: boolean }> {
+  return new Promise((resolve) => {
+    let isConnected = false;
+    let isDecided = false;
+    let informationCount = 0;
+    const timer = setTimeout(() => request.destroy(), patience.connection);
+    const connected = () => {
+      isConnected = true;
+      clearTimeout(timer);
+    };
+    const fail = (failure: AttemptOutcome, isStale = false) => {
+      if (isDecided) return;
+      isDecided = true;
+      clearTimeout(timer);
+      request.destroy();
+      resolve({ failure, isUnsent: !isConnected && failure !== "certificate_refused", isStale });
+    };
+    request.on("socket", (socket) => {
+      if (request.reusedSocket) connected();
+      else socket.once("secureConnect", connected);
+    });
+    request.on("information", () => {
+      informationCount += 1;
+      if (informationCount > informationAtMost) fail("malformed_answer");
+    });
+    request.on("upgrade", () => fail("malformed_answer"));
+    request.on("response", (response) => {
+      // The status decides. Whatever goes wrong from now on ends the reading, and no more.
+      isDecided = true;
+      void readAnswer(response, patience.answer).then((answer) => {
+        // Answered before it had read: the rest of the request is not owed.
+        if (!request.writableFinished) request.destroy();
+        resolve({ answer });
+      });
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      fail(nameFailure(request, error), isStale);
+    });
+    request.on("close", () => fail("connection_failed"));
+    request.end(body);
+  });
+}
+
+/** Of an error no more than its kind is told: its text speaks of our network. */
+function nameFailure({ socket }: ClientRequest, error: NodeJS.ErrnoException): AttemptOutcome {
+  if (error.code?.startsWith("HPE_") === true) return "malformed_answer";
+  // Set when the handshake was done and the certificate, or its name, was not accepted.
+  return socket instanceof TLSSocket && Boolean(socket.authorizationError) ? "certificate_refused" : "connection_failed";
+}

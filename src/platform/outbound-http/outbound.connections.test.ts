@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { hostileAnswers } from "../../testing/hostile/responses.ts";
+import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";
+import { startReceiver } from "../../testing/servers/receiver.ts";
+import type { Receiver } from "../../testing/servers/receiver.ts";
+import type { Outbound, OutboundSettings } from "./outbound.ts";
+
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function open(settings: Partial<OutboundSettings> = {}): Promise<{ receiver: Receiver; outbound: Outbound }> {
+  const receiver = await startReceiver({ name: "*.example.com" });
+  const outbound = openOutboundTo(receiver, settings);
+  closers.push(() => outbound.close(), () => receiver.close());
+  return { receiver, outbound };
+}
+
+/** Many names of one receiver: same address, same port, same certificate. */
+async function openNames(count: number) {
+  const receiver = await startReceiver({ name: "*.example.com" });
+  const names = Array.from({ length: count }, (_, index) => `h${index}.example.com`);
+  const outbound = openOutboundTo(receiver, { testReceivers: new Map(names.map((name) => [name, receiver])) });
+  closers.push(() => outbound.close(), () => receiver.close());
+  return { receiver, outbound, names };
+}
+
+describe("a connection", () => {
+  test("is kept for the next request", async () => {
+    const { receiver, outbound } = await open();
+    receiver.setAnswer(({ body }) => ({ status: 200, body }));
+    for (let turn = 0; turn < 20; turn += 1) expect(await postTo(outbound, { body: `${turn}` })).toMatchObject({ outcome: "succeeded", answer: `${turn}` });
+    expect([receiver.requests.length, receiver.connectionCount()]).toEqual([20, 1]);
+  });
+
+  test("is closed after a while without use", async () => {
+    const { receiver, outbound } = await open({ limits: { ...shortLimits, idle: 50 } });
+    await postTo(outbound);
+    await expect.poll(() => receiver.openCount()).toBe(0);
+  });
+
+  test("that is slow to answer is not one without use", async () => {
+    const { receiver, outbound } = await open({ limits: { ...shortLimits, idle: 50 } });
+    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 300)));
+    expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded" });
+  });
+
+  test("is not kept when the receiver would not", async () => {
+    const { receiver, outbound } = await open();
+    receiver.setAnswer(() => ({ status: 204, headers: { connection: "close" } }));
+    await postTo(outbound);
+    await postTo(outbound);
+    expect(receiver.connectionCount()).toBe(2);
+  });
+
+  test("is closed with the client", async () => {
+    const { receiver, outbound } = await open();
+    await postTo(outbound);
+    expect(receiver.openCount()).toBe(1);
+    outbound.close();
+    await expect.poll(() => receiver.openCount()).toBe(0);
+  });
+
+  test("of one name does not serve another", async () => {
+    const { receiver, outbound, names } = await openNames(3);
+    for (const name of [...names, ...names]) expect(await postTo(outbound, { url: `https://${name}/` })).toMatchObject({ outcome: "succeeded" });
+    expect(receiver.requests.map(({ headers }) => headers.host)).toEqual([...names, ...names]);
+    expect(receiver.connectionCount()).toBe(3);
+  });
+});
+
+describe("no more are kept than", () => {
+  test("a few of one host", async () => {
+    const { receiver, outbound } = await open();
+    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 204 }), 100)));
+    await Promise.all(Array.from({ length: 40 }, () => postTo(outbound)));
+    expect(receiver.connectionCount()).toBe(40);
+    await expect.poll(() => receiver.openCount()).toBe(32);
+  });
+
+  test("some of all hosts", async () => {
+    const { receiver, outbound, names } = await openNames(150);
+    await Promise.all(names.map((name) => postTo(outbound, { url: `https://${name}/` })));
+    expect(receiver.connectionCount()).toBe(150);
+    await expect.poll(() => receiver.openCount()).toBe(128);
+  });
+});
+
+describe("a kept connection that is reset while a request is on its way", () => {
+  test("is replaced by a fresh one, once", async () => {
+    const { receiver, outbound } = await open();
+    await postTo(outbound);
+    let resets = 0;
+    receiver.setAnswer(() => (resets++ === 0 ? hostileAnswers["resets the connection"] : { status: 200 }));
+    expect(await postTo(outbound)).toMatchObject({ outcome: "succeeded" });
+    expect([receiver.requests.length, receiver.connectionCount()]).toEqual([3, 2]);
+  });
+
+  test("and again at once is a failure", async () => {
+    const { receiver, outbound } = await open();
+    await postTo(outbound);
+    receiver.setAnswer(() => hostileAnswers["resets the connection"]);
+    expect(await postTo(outbound)).toMatchObject({ outcome: "connection_failed" });
+    expect([receiver.requests.length, receiver.connectionCount()]).toEqual([3, 2]);
+  });
+});

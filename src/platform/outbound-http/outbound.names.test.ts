@@ -1,0 +1,203 @@
+import { Resolver } from "node:dns/promises";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hostileAnswers } from "../../testing/hostile/responses.ts";
+import { startNameServer } from "../../testing/servers/name-server.ts";
+import type { NameRecords, NameServer } from "../../testing/servers/name-server.ts";
+import { postTo, shortLimits } from "../../testing/servers/outbound.ts";
+import { startReceiver } from "../../testing/servers/receiver.ts";
+import type { Receiver } from "../../testing/servers/receiver.ts";
+import { createOutbound } from "./outbound.ts";
+import type { Outbound, OutboundSettings } from "./outbound.ts";
+
+const name = "hooks.example.com";
+/** The operator's own network here: the one address of loopback where a receiver may be called. */
+const allowed = "127.0.0.1";
+/** Another one of this machine, on the same port: it must not be reached. */
+const forbidden = "127.0.0.2";
+
+let receiver: Receiver;
+let inner: Receiver;
+let names: NameServer;
+let outbound: Outbound;
+const opened: Outbound[] = [];
+
+/** A client that asks the name server of the tests. */
+function open(settings: Partial<OutboundSettings>): Outbound {
+  const own = createOutbound({ networks: [`${allowed}/32`], testReceivers: new Map(), resolver: names.resolver, ca: receiver.ca, port: receiver.port, limits: shortLimits, ...settings });
+  opened.push(own);
+  return own;
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver({ address: allowed });
+  inner = await startReceiver({ address: forbidden, port: receiver.port });
+});
+afterAll(async () => {
+  await receiver.close();
+  await inner.close();
+});
+beforeEach(async () => {
+  names = await startNameServer();
+  outbound = open({});
+});
+afterEach(() => {
+  for (const own of opened.splice(0)) own.close();
+  names.close();
+});
+
+const succeeded = { outcome: "succeeded", statusCode: 204 };
+const addressRefused = { outcome: "address_refused", statusCode: null, answer: null, retryAfterSeconds: null };
+const nameUnknown = { ...addressRefused, outcome: "name_unknown" };
+
+/** Posts, and tells how many connections were opened, to the receiver and to where none must be. */
+async function post(records: NameRecords | "silence" | "failure") {
+  names.set(name, records);
+  const before = [receiver.connectionCount(), inner.connectionCount()];
+  const answer = await postTo(outbound);
+  return { answer, opened: [receiver.connectionCount(), inner.connectionCount()].map((count, index) => count - (before[index] ?? 0)) };
+}
+
+test("calls the address that the name resolves to, by the name", async () => {
+  expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
+  expect(receiver.requests.at(-1)?.headers.host).toBe(name);
+  // One question for each family, and none for the connection.
+  expect(names.questionCount()).toBe(2);
+});
+
+describe("refuses", () => {
+  test.each<[string, NameRecords]>([
+    ["an inner address", { ipv4: [forbidden] }],
+    ["an inner address beside an allowed one", { ipv4: [allowed, forbidden] }],
+    ["an allowed address beside an inner one", { ipv4: [forbidden, allowed] }],
+    ["a cloud's metadata", { ipv4: ["169.254.169.254"] }],
+    ["a private address far behind public ones", { ipv4: [...Array.from({ length: 20 }, (_, index) => `93.184.216.${index}`), "10.0.0.1"] }],
+    ["IPv6 loopback beside an allowed IPv4 address", { ipv4: [allowed], ipv6: ["::1"] }],
+    ["an IPv4-mapped inner address", { ipv6: [`::ffff:${forbidden}`] }],
+    ["an IPv4-mapped allowed address", { ipv6: [`::ffff:${allowed}`] }],
+    ["NAT64", { ipv4: [allowed], ipv6: ["64:ff9b::7f00:2"] }],
+    ["6to4", { ipv6: ["2002:7f00:2::1"] }],
+    ["an alias of an inner address", { aliases: ["public.example.com", "inner.example.com"], ipv4: [forbidden] }],
+    ["nobody's address", { ipv4: ["0.0.0.0"] }],
+  ])("%s", async (_, records) => {
+    expect(await post(records)).toEqual({ answer: addressRefused, opened: [0, 0] });
+  });
+});
+
+test("follows aliases to an allowed address", async () => {
+  expect(await post({ aliases: ["a.example.net", "b.example.net"], ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
+});
+
+describe("a name that changes its answer", () => {
+  test("is judged at every request, and takes no kept connection along", async () => {
+    expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [1, 0] });
+    expect(await post({ ipv4: [allowed] })).toMatchObject({ answer: succeeded, opened: [0, 0] });
+    const received = receiver.requests.length;
+    expect(await post({ ipv4: [forbidden] })).toEqual({ answer: addressRefused, opened: [0, 0] });
+    expect(await post({ ipv4: [forbidden, allowed] })).toEqual({ answer: addressRefused, opened: [0, 0] });
+    expect(await post({})).toEqual({ answer: nameUnknown, opened: [0, 0] });
+    expect(receiver.requests).toHaveLength(received);
+  });
+
+  test("goes to its new address, not along the connection to the old one", async () => {
+    const both = open({ networks: ["127.0.0.0/30"] });
+    const got = async (address: string) => {
+      const before = [receiver.requests.length, inner.requests.length];
+      names.set(name, { ipv4: [address] });
+      expect(await postTo(both)).toMatchObject(succeeded);
+      return [receiver.requests.length, inner.requests.length].map((count, index) => count - (before[index] ?? 0));
+    };
+    expect([await got(allowed), await got(forbidden), await got(allowed)]).toEqual([[1, 0], [0, 1], [1, 0]]);
+  });
+
+  test("between question and connection reaches nothing: there is no second question", async () => {
+    names.set(name, { ipv4: [allowed] });
+    const innerBefore = inner.connectionCount();
+    const flapping = setInterval(() => names.set(name, { ipv4: [names.questionCount() % 4 < 2 ? allowed : forbidden] }), 1);
+    const answers = await Promise.all(Array.from({ length: 40 }, async (_, index) => {
+      await pause(index * 5);
+      return postTo(outbound);
+    }));
+    clearInterval(flapping);
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["succeeded", "address_refused"]));
+    expect(inner.connectionCount()).toBe(innerBefore);
+  });
+});
+
+describe("a name that", () => {
+  test("does not exist is unknown", async () => {
+    names.set("hooks.example.org", { ipv4: [allowed] });
+    expect(await postTo(outbound)).toEqual(nameUnknown);
+  });
+
+  test.each(["silence", "failure"] as const)("gets %s is unknown", async (records) => {
+    expect(await post(records)).toEqual({ answer: nameUnknown, opened: [0, 0] });
+  });
+
+  test.each([
+    ["the limit for names", { name: 50 }, "name_unknown"],
+    ["the limit of an attempt", { name: 60_000, attempt: 50 }, "timed_out"],
+  ])("gets silence ends with %s", async (_, limits, outcome) => {
+    names.set(name, "silence");
+    const patient = new Resolver({ timeout: 60_000, maxTimeout: 60_000, tries: 1 });
+    patient.setServers(names.resolver.getServers());
+    expect(await postTo(open({ resolver: patient, limits: { ...shortLimits, ...limits } }))).toEqual({ ...nameUnknown, outcome });
+    patient.cancel();
+  });
+
+  test("gets an answer for one family alone is called there", async () => {
+    const half = { resolve4: async () => [allowed], resolve6: () => new Promise<string[]>(() => undefined) };
+    expect(await postTo(open({ resolver: half, limits: { ...shortLimits, name: 50 } }))).toMatchObject(succeeded);
+  });
+});
+
+describe("of several addresses", () => {
+  test("the next is tried when there is no connection to one", async () => {
+    // Nothing listens at the first two; all are the operator's.
+    const three = open({ networks: ["127.0.0.0/8"] });
+    names.set(name, { ipv4: ["127.0.0.4", "127.0.0.3", allowed] });
+    expect(await postTo(three)).toMatchObject(succeeded);
+    names.set(name, { ipv4: ["127.0.0.4", "127.0.0.3", "127.0.0.5", "127.0.0.6", allowed] });
+    // Four are tried.
+    expect(await postTo(three)).toMatchObject({ outcome: "connection_failed" });
+  });
+
+  test("the next is tried when one completes no handshake in time", async () => {
+    const silent = createServer((socket) => socket.on("error", () => undefined).resume());
+    await new Promise<void>((resolve) => silent.listen(receiver.port, "127.0.0.3", resolve));
+    names.set(name, { ipv4: ["127.0.0.3", allowed] });
+    expect(await postTo(open({ networks: ["127.0.0.0/8"] }))).toMatchObject(succeeded);
+    silent.close();
+  });
+
+  test("none is tried after one showed a wrong certificate", async () => {
+    const other = await startReceiver({ address: "127.0.0.3", port: receiver.port, name: "other.example.com" });
+    const before = receiver.connectionCount();
+    names.set(name, { ipv4: ["127.0.0.3", allowed] });
+    expect(await postTo(open({ networks: ["127.0.0.0/8"] }))).toMatchObject({ outcome: "certificate_refused" });
+    expect(receiver.connectionCount()).toBe(before);
+    await other.close();
+  });
+
+  test("none is tried after something was sent", async () => {
+    const both = open({ networks: ["127.0.0.0/8"] });
+    receiver.setAnswer(() => hostileAnswers["resets the connection"]);
+    const before = [receiver.requests.length, inner.requests.length];
+    // c-ares may put the two in another order; the one that answers is as good as the other.
+    inner.setAnswer(() => hostileAnswers["resets the connection"]);
+    names.set(name, { ipv4: [allowed, forbidden] });
+    expect(await postTo(both)).toMatchObject({ outcome: "connection_failed" });
+    expect(receiver.requests.length + inner.requests.length).toBe((before[0] ?? 0) + (before[1] ?? 0) + 1);
+    for (const each of [receiver, inner]) each.setAnswer(() => ({ status: 204 }));
+  });
+});
+
+test("receivers of tests are called without a question", async () => {
+  const direct = open({ networks: [], testReceivers: new Map([[name, receiver]]) });
+  expect(await postTo(direct)).toMatchObject(succeeded);
+  expect(names.questionCount()).toBe(0);
+  // Its name alone: no other one gets there.
+  names.set("a.hooks.example.com", { ipv4: [allowed] });
+  expect(await postTo(direct, { url: "https://a.hooks.example.com/" })).toEqual(addressRefused);
+});

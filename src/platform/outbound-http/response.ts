@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import { longestRetryAfterSeconds } from "../../contract/webhooks.ts";
+import type { AttemptOutcome } from "../../contract/webhooks.ts";
+
+/** What came of a request to a stranger's server. */
+export interface OutboundAnswer {
+  outcome: AttemptOutcome;
+  statusCode: number | null;
+  /** The first part of the answer, as text that may be shown; null where there was none. */
+  answer: string | null;
+  /** What Retry-After asked for, in seconds; only with 429 and 503. */
+  retryAfterSeconds: number | null;
+}
+
+/** How many bytes of an answer are read. What comes behind them is never received. */
+const readBytes = 4_096;
+const shownCharacters = 1_000;
+
+/**
+ * What an answer says. Its status has decided already; of its body the first bytes are read, for a short time, and then the
+ * connection is destroyed, unless the body ended by itself.
+ */
+export async function readAnswer(response: IncomingMessage, milliseconds: number): Promise<OutboundAnswer> {
+  const statusCode = response.statusCode ?? 0;
+  const body = await readBeginning(response, milliseconds);
+  return {
+    outcome: judgeStatus(statusCode),
+    statusCode,
+    answer: isEncoded(response) ? null : showText(body),
+    retryAfterSeconds: statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
+  };
+}
+
+function judgeStatus(statusCode: number): AttemptOutcome {
+  if (statusCode >= 200 && statusCode < 300) return "succeeded";
+  return statusCode >= 300 && statusCode < 400 ? "redirected" : "answered";
+}
+
+interface Beginning {
+  bytes: Buffer;
+  /** Whether more was there, or on its way. */
+  isCut: boolean;
+}
+
+function readBeginning(response: IncomingMessage, milliseconds: number): Promise<Beginning> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      const isCut = !response.complete || length > readBytes;
+      // A connection with an unread rest is of no more use.
+      if (isCut) response.destroy();
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, readBytes), isCut });
+    };
+    const timer = setTimeout(finish, milliseconds);
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > readBytes) finish();
+    });
+    response.on("end", finish);
+    response.on("error", finish);
+    response.on("close", finish);
+  });
+}
+
+/** We asked for no encoding and decode none: a few bytes can become gigabytes. */
+function isEncoded({ headers }: IncomingMessage): boolean {
+  const isPlain = /^(?:identity)?$/i.test(headers["content-encoding"]?.trim() ?? "");
+  return !isPlain || !/^(?:chunked|identity)?$/i.test(headers["transfer-encoding"]?.trim() ?? "");
+}
+
+/** Null for an empty body, and for one that is not UTF-8. */
+function showText({ bytes, isCut }: Beginning): string | null {
+  if (bytes.length === 0) return null;
+  try {
+    // A body that was cut may end within a character.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+    // What controls a terminal, reorders a line or is half a character says nothing; PostgreSQL takes no NUL.
+    return text.slice(0, shownCharacters).replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu, "\u{fffd}");
+  } catch {
+    return null;
+  }
+}
+
+/** Seconds, or a date in the form that HTTP sends (RFC 9110, 10.2.3 and 5.6.7). */
+function readRetryAfter(header: string | undefined): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Math.min(Number(text), longestRetryAfterSeconds);
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
+  const seconds = Math.ceil((Date.parse(text) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.min(seconds, longestRetryAfterSeconds));
+}

@@ -1,0 +1,297 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
+import { createRateLimiter, rateLimitTable, type RateLimiter, type RateLimiterOptions } from "./rate-limiter.ts";
+
+const answerInTime = 700;
+
+async function openLimiter(options: RateLimiterOptions, warnings: string[] = []): Promise<RateLimiter> {
+  const limiter = await createRateLimiter(options, { warn: (_, message) => warnings.push(message) });
+  onTestFinished(() => limiter.close());
+  return limiter;
+}
+
+async function countAllowed(limiters: readonly RateLimiter[], subject: string, requests: number, limit: number): Promise<number> {
+  const verdicts = await Promise.all(
+    Array.from({ length: requests }, (_, at) => limiters[at % limiters.length]?.consume("read", subject, limit)),
+  );
+  return verdicts.filter((verdict) => verdict?.allowed).length;
+}
+
+/** Asks every 50 ms until the shared count is seen again. */
+async function waitForCount(limiter: RateLimiter, subject: string, limit: number, remaining: number): Promise<void> {
+  await vi.waitFor(
+    async () => expect((await limiter.peek("read", subject, limit)).remaining).toBe(remaining),
+    { timeout: 8_000, interval: 50 },
+  );
+}
+
+/** What holds on every store. `endWindow` makes the window of a subject end about now. */
+function describeCounting(open: (warnings?: string[]) => Promise<RateLimiter>): void {
+  test("40 at once against a limit of 10: exactly 10 are allowed", async () => {
+    expect(await countAllowed([await open()], "at-once", 40, 10)).toBe(10);
+  });
+
+  test("the verdict counts down, then refuses until the window ends", async () => {
+    const limiter = await open();
+    const verdicts = [];
+    for (let count = 0; count < 4; count += 1) verdicts.push(await limiter.consume("read", "down", 3));
+    expect(verdicts.map(({ allowed, limit, remaining }) => [allowed, limit, remaining])).toEqual([
+      [true, 3, 2],
+      [true, 3, 1],
+      [true, 3, 0],
+      [false, 3, 0],
+    ]);
+    for (const { resetsInSeconds } of verdicts) {
+      expect(Number.isInteger(resetsInSeconds)).toBe(true);
+      expect(resetsInSeconds).toBeGreaterThanOrEqual(58);
+      expect(resetsInSeconds).toBeLessThanOrEqual(60);
+    }
+  });
+
+  test("peek does not count, and says what the next request would meet", async () => {
+    const limiter = await open();
+    for (let count = 0; count < 5; count += 1) {
+      expect(await limiter.peek("read", "peek", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
+    }
+    expect((await limiter.consume("read", "peek", 1)).allowed).toBe(true);
+    expect(await limiter.peek("read", "peek", 1)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  test("buckets, subjects and limits are independent", async () => {
+    const limiter = await open();
+    expect((await limiter.consume("read", "one", 1)).allowed).toBe(true);
+    expect((await limiter.consume("write", "one", 1)).allowed).toBe(true);
+    expect((await limiter.consume("read", "two", 1)).allowed).toBe(true);
+    expect((await limiter.consume("read", "one", 1)).allowed).toBe(false);
+    // A limit raised by an override holds for what was counted already.
+    expect(await limiter.consume("read", "one", 5)).toMatchObject({ allowed: true, limit: 5, remaining: 2 });
+    expect((await limiter.consume("read", "none", 0)).allowed).toBe(false);
+  });
+}
+
+describe("memory", () => {
+  afterEach(() => vi.useRealTimers());
+  describeCounting(() => openLimiter({ store: "memory" }));
+
+  test("the window ends after 60 seconds, refused requests do not prolong it", async () => {
+    vi.useFakeTimers();
+    const limiter = await openLimiter({ store: "memory" });
+    await limiter.consume("read", "window", 1);
+    vi.advanceTimersByTime(59_001);
+    expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: false, resetsInSeconds: 1 });
+    vi.advanceTimersByTime(1_000);
+    expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
+  });
+
+  test("a window that has ended is not counted even when its timer is late", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const limiter = await openLimiter({ store: "memory" });
+    await limiter.consume("read", "late", 1);
+    vi.setSystemTime(Date.now() + 60_001);
+    expect(await limiter.peek("read", "late", 1)).toEqual({ allowed: true, limit: 1, remaining: 1, resetsInSeconds: 60 });
+    expect((await limiter.consume("read", "late", 1)).allowed).toBe(true);
+  });
+
+  test("what has expired is let go: no timer is left for 10,000 subjects after their window", async () => {
+    vi.useFakeTimers();
+    const limiter = await openLimiter({ store: "memory" });
+    for (let count = 0; count < 10_000; count += 1) await limiter.consume("read", `subject-${count}`, 1);
+    expect(vi.getTimerCount()).toBe(10_000);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("postgres", () => {
+  let postgres: TemporaryPostgres;
+  const pools: Pool[] = [];
+
+  function openPool(url: string): Pool {
+    const pool = new Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 2_000 });
+    pool.on("error", () => {});
+    pools.push(pool);
+    return pool;
+  }
+  const open = (warnings?: string[]): Promise<RateLimiter> =>
+    openLimiter({ store: "postgres", pool: openPool(postgres.url) }, warnings);
+
+  beforeAll(async () => {
+    postgres = await startTemporaryPostgres();
+    await openPool(postgres.url).query(
+      `CREATE UNLOGGED TABLE "${rateLimitTable}" ("key" varchar(255) PRIMARY KEY, "points" integer NOT NULL DEFAULT 0, "expire" bigint)`,
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await postgres.remove();
+  });
+
+  describeCounting(open);
+
+  test("two instances, each with its own connections, share one count", async () => {
+    expect(await countAllowed([await open(), await open()], "shared", 40, 10)).toBe(10);
+  });
+
+  test("the window ends", async () => {
+    const limiter = await open();
+    await limiter.consume("read", "window", 1);
+    expect((await limiter.consume("read", "window", 1)).allowed).toBe(false);
+    await openPool(postgres.url).query(`UPDATE "${rateLimitTable}" SET "expire" = $1 WHERE "key" = 'read:window'`, [Date.now() + 200]);
+    expect((await limiter.consume("read", "window", 1)).resetsInSeconds).toBe(1);
+    await delay(250);
+    expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
+  });
+
+  test("stopped: answers in time from memory, warns once, takes up the shared count again by itself", async () => {
+    const warnings: string[] = [];
+    const limiter = await open(warnings);
+    await limiter.consume("read", "stopped", 10);
+    await postgres.stop();
+    await expectMemoryInTime(limiter, "stopped");
+    expect(warnings).toHaveLength(1);
+    await postgres.start();
+    await waitForCount(limiter, "stopped", 10, 10 - 1);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("a server that accepts and never answers: answers in time from memory", async () => {
+    const warnings: string[] = [];
+    const port = await listenInSilence();
+    const pool = openPool(`postgresql://nobody@127.0.0.1:${port}/nowhere`);
+    const limiter = await openLimiter({ store: "postgres", pool }, warnings);
+    await expectMemoryInTime(limiter, "silence");
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+const redisExecutable = "redis-server";
+const redisIsThere = spawnSync(redisExecutable, ["--version"]).status === 0;
+if (!redisIsThere) process.stdout.write("notice: there is no redis-server on PATH: the Redis store of the rate limiter is not tested\n");
+
+describe.skipIf(!redisIsThere)("redis", () => {
+  let port: number;
+  let server: ChildProcess;
+
+  async function start(): Promise<void> {
+    server = spawn(redisExecutable, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+    const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 50 });
+    client.on("error", () => {});
+    await client.ping();
+    client.disconnect();
+  }
+  async function stop(): Promise<void> {
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
+  }
+  const open = (warnings?: string[]): Promise<RateLimiter> =>
+    openLimiter({ store: "redis", url: `redis://127.0.0.1:${port}` }, warnings);
+
+  beforeAll(async () => {
+    port = await findFreePort();
+    await start();
+  });
+  afterAll(stop);
+
+  describeCounting(open);
+
+  test("two instances, each with its own connections, share one count", async () => {
+    expect(await countAllowed([await open(), await open()], "shared", 40, 10)).toBe(10);
+  });
+
+  test("the window ends", async () => {
+    const limiter = await open();
+    await limiter.consume("read", "window", 1);
+    expect((await limiter.consume("read", "window", 1)).allowed).toBe(false);
+    const client = new Redis({ port });
+    expect(await client.pexpire("caseport:rate:read:window", 200)).toBe(1);
+    client.disconnect();
+    expect((await limiter.consume("read", "window", 1)).resetsInSeconds).toBe(1);
+    await delay(250);
+    expect(await limiter.consume("read", "window", 1)).toMatchObject({ allowed: true, resetsInSeconds: 60 });
+  });
+
+  test("halted: answers in time from memory, warns once, takes up the shared count again by itself", async () => {
+    const warnings: string[] = [];
+    const limiter = await open(warnings);
+    await limiter.consume("read", "halted", 10);
+    server.kill("SIGSTOP");
+    await expectMemoryInTime(limiter, "halted");
+    expect(warnings).toHaveLength(1);
+    server.kill("SIGCONT");
+    // Memory has counted 10 and says 0. Redis has counted 1, and after going on also what was sent in vain.
+    await vi.waitFor(async () => expect((await limiter.peek("read", "halted", 10)).remaining).toBeGreaterThan(5), { timeout: 8_000, interval: 50 });
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("killed and started again: answers in time, warns once, then counts together again", async () => {
+    const warnings: string[] = [];
+    const [one, other] = [await open(warnings), await open()];
+    await one.consume("read", "killed", 10);
+    await stop();
+    await expectMemoryInTime(one, "killed");
+    expect(warnings).toHaveLength(1);
+    await start();
+    await delay(2_500);
+    // The new server knows nothing of before; both count there.
+    await one.consume("read", "again", 10);
+    expect((await other.consume("read", "again", 10)).remaining).toBe(8);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("away at the start: counts in memory, then joins", async () => {
+    await stop();
+    const warnings: string[] = [];
+    const limiter = await open(warnings);
+    await expectMemoryInTime(limiter, "late");
+    await start();
+    await delay(2_500);
+    await limiter.consume("read", "joined", 10);
+    expect((await (await open()).peek("read", "joined", 10)).remaining).toBe(9);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+/** The store is away: ten requests are counted from zero in memory, and none takes long. */
+async function expectMemoryInTime(limiter: RateLimiter, subject: string): Promise<void> {
+  for (let count = 1; count <= 10; count += 1) {
+    const begun = performance.now();
+    expect((await limiter.consume("read", subject, 10)).remaining).toBe(10 - count);
+    expect(performance.now() - begun).toBeLessThan(answerInTime);
+  }
+}
+
+/** Accepts connections on a free port, and never says a word. */
+async function listenInSilence(): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => sockets.add(socket));
+  const port = await listenAnywhere(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return port;
+}
+
+/** A port that was free a moment ago. */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenAnywhere(server);
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

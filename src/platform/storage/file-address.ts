@@ -1,0 +1,75 @@
+import type { Vault } from "../crypto/installation-keys.ts";
+
+/** Below which path bytes are sent and fetched, outside the API: no key, a signed address instead. */
+export const filesPath = "/api/files";
+
+/** What the signed address of an upload names. */
+export interface UploadAddress {
+  organizationId: string;
+  uploadId: string;
+}
+
+/** What the signed address of a download names. */
+export interface DownloadAddress {
+  organizationId: string;
+  documentId: string;
+  versionId: string;
+  /** The key that asked for it, and must still be live; null for a member. */
+  keyId: string | null;
+  /** Until when it holds: milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** What the signed address of an export's file names. */
+export interface ExportAddress {
+  organizationId: string;
+  exportId: string;
+  /** The key or the member that asked for it, and must still be allowed to have the file; one of both. */
+  keyId: string | null;
+  memberId: string | null;
+  /** Until when it holds: milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const uses = { upload: "address of an upload", download: "address of a download", export: "address of an export" } as const;
+
+/** Seals what an address names: it shows nothing, and nobody else can make one. */
+export function sealUploadAddress(vault: Vault, address: UploadAddress): string {
+  return vault.seal(uses.upload, JSON.stringify(address)).toString("base64url");
+}
+
+export function sealDownloadAddress(vault: Vault, address: DownloadAddress): string {
+  return vault.seal(uses.download, JSON.stringify(address)).toString("base64url");
+}
+
+export function sealExportAddress(vault: Vault, address: ExportAddress): string {
+  return vault.seal(uses.export, JSON.stringify(address)).toString("base64url");
+}
+
+/** @returns null for what this installation did not seal for this use */
+export function openUploadAddress(vault: Vault, token: string): UploadAddress | null {
+  return open(vault, uses.upload, token) as UploadAddress | null;
+}
+
+export function openDownloadAddress(vault: Vault, token: string): DownloadAddress | null {
+  return open(vault, uses.download, token) as DownloadAddress | null;
+}
+
+export function openExportAddress(vault: Vault, token: string): ExportAddress | null {
+  return open(vault, uses.export, token) as ExportAddress | null;
+}
+
+function open(vault: Vault, use: string, token: string): unknown {
+  if (!/^[A-Za-z0-9_-]{60,1000}$/.test(token)) return null;
+  const sealed = Buffer.from(token, "base64url");
+  // An address has one spelling.
+  const text = sealed.toString("base64url") === token ? vault.open(use, sealed) : null;
+  return text === null ? null : JSON.parse(text);
+}
+
+/** An address as somebody uses it. */
+export interface UsedAddress {
+  token: string;
+  /** From where. */
+  from: string;
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { AttorneySelect } from "./attorney-select.tsx";
+import { useForgetKeys } from "../use-invalidate-keys.ts";
+
+interface AttorneyDialogProps {
+  keyId: string;
+  keyName: string;
+  onClose: () => void;
+}
+
+/** Cures a key whose acting attorney is gone: choose another, and it works from the next request. */
+export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [fault, setFault] = useState<string>();
+  const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
+  const save = async () => {
+    if (chosen === null) return setFault("Choose an attorney");
+    try {
+      await update.mutateAsync({ serviceAccountId: keyId, actingAttorneyId: chosen });
+      tell(`${keyName} has a new acting attorney and works again.`);
+      onClose();
+    } catch (error) {
+      const { faults, message } = readError(error);
+      setFault(faults[0]?.message ?? message);
+    } finally {
+      await forget();
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="sm"
+      title="Choose an acting attorney"
+      description={<>From the next request on, what {keyName} does on behalf of an attorney is recorded under this name.</>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={update.isPending} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <AttorneySelect
+        value={chosen}
+        required
+        error={fault}
+        onChange={(attorneyId) => {
+          setChosen(attorneyId);
+          setFault(undefined);
+        }}
+      />
+    </Dialog>
+  );
+}

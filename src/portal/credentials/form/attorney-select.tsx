@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode, Ref } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+
+interface AttorneySelectProps {
+  value: string | null;
+  onChange: (attorneyId: string | null) => void;
+  onBlur?: () => void;
+  required: boolean;
+  hint?: ReactNode;
+  error?: string | undefined;
+  inputRef?: Ref<HTMLSelectElement>;
+  /** Who is chosen at present though not active any more; cannot be chosen again. */
+  former?: { id: string; name: string } | null | undefined;
+}
+
+/** The active attorneys of the organization, to choose one from. */
+export function AttorneySelect({ value, onChange, onBlur, required, hint, error, inputRef, former = null }: AttorneySelectProps) {
+  const trpc = useTRPC();
+  const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
+  const attorneys = data?.attorneys ?? [];
+  if (data !== undefined && attorneys.length === 0) {
+    return <p className="text-sm text-danger">This organization has no active attorney. Whoever manages its members can give somebody the role.</p>;
+  }
+  return (
+    <Field label="Acting attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
+      {(control) => (
+        <div className="flex max-w-md gap-2">
+          <Select
+            {...control}
+            ref={inputRef}
+            className="min-w-0 flex-1"
+            value={value ?? ""}
+            disabled={isPending}
+            onBlur={onBlur}
+            onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+          >
+            <option value="">{isPending ? "Loading…" : required ? "Choose an attorney" : "Nobody"}</option>
+            {former !== null && (
+              <option value={former.id} disabled>
+                {former.name} (deactivated)
+              </option>
+            )}
+            {attorneys.map(({ memberId, firstName, lastName, email }) => (
+              <option key={memberId} value={memberId}>
+                {`${lastName}, ${firstName} (${email})`}
+              </option>
+            ))}
+          </Select>
+          {failure !== null && (
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

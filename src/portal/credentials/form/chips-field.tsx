@@ -1,0 +1,136 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from "react";
+import { cn } from "../../ui/class-names.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { controlLook } from "../../ui/forms/text-input.tsx";
+
+interface ChipsFieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** What one entry is called: "host". */
+  noun: string;
+  placeholder: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  onBlur?: () => void;
+  /** What is wrong with an entry; null when nothing is. */
+  judge: (entry: string) => string | null;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+const separators = /[\s,;]+/;
+
+/** A list of short entries. Enter, a comma, a space or leaving the field adds what was typed; Backspace takes the last one back. */
+export function ChipsField({ label, hint, error, noun, placeholder, value, onChange, onBlur, judge, inputRef }: ChipsFieldProps) {
+  const { draft, add, ...handlers } = useDraft(value, onChange);
+  const complaint = draft.trim() === "" ? null : judge(draft.trim().toLowerCase());
+  const wrong = value.find((entry) => judge(entry) !== null);
+  const fault = error ?? (wrong === undefined ? undefined : `${wrong}: ${judge(wrong) ?? ""}`);
+  return (
+    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (complaint ?? "Press Enter to add it.")}</span>} error={fault} optional>
+      {(control) => (
+        <>
+          <Chips value={value} judge={judge} noun={noun} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />
+          <input
+            {...control}
+            ref={inputRef}
+            value={draft}
+            placeholder={value.length === 0 ? placeholder : `Another ${noun}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className={cn(controlLook, "h-9.5 font-mono")}
+            {...handlers}
+            onBlur={() => {
+              add(draft);
+              onBlur?.();
+            }}
+          />
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** What is being typed, and when it becomes an entry. */
+function useDraft(value: readonly string[], onChange: (value: string[]) => void) {
+  const [draft, setDraft] = useState("");
+  const add = (text: string) => {
+    const entries = text.toLowerCase().split(separators).filter((entry) => entry !== "");
+    setDraft("");
+    if (entries.length > 0) onChange([...new Set([...value, ...entries])]);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter" || event.key === ",") {
+      // Enter would send the form.
+      event.preventDefault();
+      add(draft);
+    } else if (event.key === "Backspace" && draft === "" && value.length > 0) {
+      setDraft(value.at(-1) ?? "");
+      onChange(value.slice(0, -1));
+      event.preventDefault();
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text");
+    if (!separators.test(text.trim())) return;
+    event.preventDefault();
+    add(draft + text);
+  };
+  const onType = (event: ChangeEvent<HTMLInputElement>) => (separators.test(event.target.value) ? add(event.target.value) : setDraft(event.target.value));
+  return { draft, add, onKeyDown, onPaste, onChange: onType };
+}
+
+interface ChipsProps {
+  value: readonly string[];
+  noun: string;
+  judge: (entry: string) => string | null;
+  onRemove: (entry: string) => void;
+}
+
+function Chips({ value, noun, judge, onRemove }: ChipsProps) {
+  if (value.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1.5" aria-label={`Chosen ${noun}s`}>
+      {value.map((entry) => {
+        const isWrong = judge(entry) !== null;
+        return (
+          <li
+            key={entry}
+            className={cn(
+              "inline-flex max-w-full items-center gap-0.5 rounded-md border py-0.5 pr-0.5 pl-2 font-mono text-[0.8125rem]",
+              isWrong ? "border-danger bg-danger-soft text-danger" : "border-edge bg-sunken",
+            )}
+          >
+            <span className="min-w-0 wrap-anywhere">{entry}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${entry}`}
+              className="grid size-6 shrink-0 cursor-pointer place-items-center rounded hover:bg-line"
+              onClick={() => onRemove(entry)}
+            >
+              <X aria-hidden className="size-3.5" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface EntryError {
+  message?: string | undefined;
+}
+
+/** What is wrong with a list of entries, with the entry it is wrong with. */
+export function tellEntryFault(error: EntryError | readonly (EntryError | undefined)[] | undefined, entries: readonly string[]): string | undefined {
+  if (error === undefined) return undefined;
+  const faults = Array.isArray(error) ? (error as readonly (EntryError | undefined)[]) : [];
+  const place = faults.findIndex((fault) => fault?.message !== undefined);
+  if (place === -1) return (error as EntryError).message;
+  return `${entries[place] ?? ""}: ${faults[place]?.message ?? ""}`;
+}

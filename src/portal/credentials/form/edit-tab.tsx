@@ -1,0 +1,128 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import type { PortalError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { usePortalForm } from "../../client/use-portal-form.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { SaveBar } from "../../ui/forms/save-bar.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { useForgetKeys } from "../use-invalidate-keys.ts";
+import { collectChanges, mergeValues, readValues } from "./key-form.ts";
+import type { JudgedKey, KeyValues } from "./key-form.ts";
+import { listRequested } from "./wanted-scopes.ts";
+import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
+import { listActs } from "../list/key-status.ts";
+import type { Key } from "../portal-types.ts";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+
+interface EditTabProps {
+  serviceAccount: Key;
+  /** Whether something would be lost on leaving. */
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** Everything that may change without a new secret. */
+export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
+  if (!listActs(serviceAccount).change) {
+    return <EmptyState title="A revoked key cannot be changed">Its settings stay as they were, for the record. Create a new key instead.</EmptyState>;
+  }
+  return <EditForm serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />;
+}
+
+function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
+  const { form, refusal, submit, start, begin, goOn } = useEditedKey(serviceAccount);
+  const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
+  // "Why was this refused?" leads to the section that cures it: `#scopes`.
+  useEffect(() => {
+    const section = document.getElementById(window.location.hash.slice(1));
+    section?.scrollIntoView();
+    section?.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
+  }, []);
+  const send = submit(async (values) => {
+    const changes = collectChanges(start, values);
+    if (Object.keys(changes).length === 0) return begin(serviceAccount);
+    const saved = await update.mutateAsync({ serviceAccountId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
+      if (readError(error).code === "STALE_REVISION") await forget();
+      throw error;
+    });
+    begin(saved.serviceAccount);
+    tell(changes.purpose === undefined ? "The changes are saved and hold from the next request." : "The changes are saved; the request is on its way to the platform administrators.");
+    await forget();
+  });
+  const requested = listRequested(start, form.watch("scopes"));
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
+        <NameSection />
+        <ScopesSection pending={new Set(start.pendingScopes.map(({ scope }) => scope))} requested={requested} />
+        <AttorneySection former={findFormer(start)} />
+        <ReportsSection />
+        <HostsSection />
+        <NetworksSection />
+        {refusal !== null && <Refused refusal={refusal} onGoOn={goOn} />}
+        <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
+      </form>
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
+    </FormProvider>
+  );
+}
+
+/** The form of a key, and what it began with: what somebody else changes meanwhile does not disturb it. */
+function useEditedKey(present: Key) {
+  const [start, setStart] = useState(present);
+  const { form, refusal, submit } = usePortalForm<KeyValues, JudgedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
+  const [answered, setAnswered] = useState<PortalError | null>(null);
+  const { isDirty, isSubmitting } = form.formState;
+  const begin = (key: Key) => {
+    setStart(key);
+    setAnswered(refusal);
+    form.reset(readValues(key));
+  };
+  // Where nothing was typed yet, a newer state of the key takes its place: one was paused above the form, say.
+  if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
+  useEffect(() => {
+    if (!isDirty) form.reset(readValues(start));
+  }, [start, isDirty, form]);
+  const goOn = () => {
+    const merged = mergeValues(start, form.getValues(), present);
+    begin(present);
+    form.reset(merged, { keepDefaultValues: true });
+  };
+  return { form, submit, start, begin, goOn, refusal: refusal === answered ? null : refusal };
+}
+
+/** Why nothing was saved. Where somebody else was faster, what was typed stays, and one looks at both before saving again. */
+function Refused({ refusal, onGoOn }: { refusal: PortalError; onGoOn: () => void }) {
+  if (refusal.code !== "STALE_REVISION") {
+    return (
+      <Banner tone="danger" title="Nothing was saved" live>
+        {refusal.message}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warning" title="Somebody changed this key meanwhile" live actions={<Button onClick={onGoOn}>Show both</Button>}>
+      Nothing was saved, and what you have typed is still here. Look at the key as it is now with your changes on top, then save again.
+    </Banner>
+  );
+}
+
+/** The chosen attorney who is not active any more, so that the form shows whom it is about. */
+function findFormer({ actingAttorney }: Key): { id: string; name: string } | null {
+  if (actingAttorney === null || actingAttorney.status === "active") return null;
+  return { id: actingAttorney.attorneyId, name: `${actingAttorney.firstName} ${actingAttorney.lastName}` };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useState } from "react";
+import type { Ref } from "react";
+import { Field, FieldGroup } from "../../ui/forms/field.tsx";
+import { RadioCard } from "../../ui/forms/radio-cards.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { elevatedCeilingMessage, expiryPresets, findCeiling, listDayBounds, resolveDay, resolvePreset, tellExpiry } from "./expiry.ts";
+import type { ExpiryChoice } from "./expiry.ts";
+
+interface ExpiryFieldProps {
+  legend: string;
+  /** What the instant is: "Ends" unless told. */
+  told?: string;
+  /** Leaves out the spans that an elevated scope does not allow, instead of saying why. */
+  hidesBarred?: boolean;
+  /** An instant, or the empty text where no day is chosen yet. */
+  value: string;
+  onChange: (instant: string) => void;
+  hasElevated: boolean;
+  initialChoice: ExpiryChoice;
+  error?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** When a key ends: a span from now, or a day. What it comes to stands below in words. */
+export function ExpiryField({ legend, told = "Ends", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
+  const [now] = useState(() => new Date());
+  const [choice, setChoice] = useState<ExpiryChoice>(initialChoice);
+  const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
+  const fault = error ?? (isTooLong && hasElevated ? elevatedCeilingMessage : undefined);
+  const choose = (next: ExpiryChoice, instant: string) => {
+    setChoice(next);
+    onChange(instant);
+  };
+  return (
+    <FieldGroup legend={legend} error={choice === "date" ? undefined : fault}>
+      <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-3">
+        {expiryPresets.map((preset) => {
+          const isBarred = hasElevated && preset.years > 1;
+          if (isBarred && hidesBarred) return null;
+          return (
+            <RadioCard
+              key={preset.id}
+              ref={choice === preset.id ? inputRef : undefined}
+              name={`${legend}-preset`}
+              title={preset.label}
+              hint={isBarred ? "Not with an elevated scope" : undefined}
+              disabled={isBarred}
+              checked={choice === preset.id}
+              onChange={() => choose(preset.id, resolvePreset(preset, now).toISOString())}
+            />
+          );
+        })}
+        <RadioCard name={`${legend}-preset`} title="Pick a day" checked={choice === "date"} onChange={() => choose("date", "")} />
+      </div>
+      {choice === "date" && <DayField now={now} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
+      <p aria-live="polite" className="mt-1 min-h-6 text-sm">
+        {value !== "" && (
+          <>
+            {told} <strong className="font-semibold">{tellExpiry(value)}</strong>{" "}
+            <span className="text-muted">
+              (your time zone), <RelativeTime instant={value} />
+            </span>
+          </>
+        )}
+      </p>
+    </FieldGroup>
+  );
+}
+
+interface DayFieldProps {
+  now: Date;
+  hasElevated: boolean;
+  error: string | undefined;
+  onChange: (instant: string) => void;
+  inputRef: Ref<HTMLInputElement> | undefined;
+}
+
+function DayField({ now, hasElevated, error, onChange, inputRef }: DayFieldProps) {
+  const { first, last } = listDayBounds(hasElevated, now);
+  return (
+    <Field label="Last day" error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={inputRef}
+          type="date"
+          className="max-w-52"
+          min={first}
+          max={last}
+          onChange={(event) => onChange(resolveDay(event.target.value)?.toISOString() ?? "")}
+        />
+      )}
+    </Field>
+  );
+}

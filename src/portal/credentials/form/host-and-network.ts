@@ -1,0 +1,72 @@
+import { isHostName } from "../../../contract/integration-keys.ts";
+
+/** What is wrong with a host that webhooks may go to, in a sentence; null when nothing is. */
+export function judgeHost(host: string): string | null {
+  if (isHostName(host)) return null;
+  if (host.includes("://")) return "The host name alone, without https://";
+  if (host.includes("/")) return "The host name alone, without a path";
+  if (host.includes("*")) return "Each host by its full name; there are no wildcards";
+  if (/:\d*$/.test(host) && host.split(":").length === 2) return "The host name alone, without a port";
+  if (isNetworkText(host)) return "A host name, not an address";
+  if (/(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return "A host that the Internet can reach";
+  if (!host.includes(".")) return "A full host name, such as hooks.example.com";
+  return "Not a host name; one looks like hooks.example.com";
+}
+
+/** What is wrong with an allowed network, in a sentence; null when nothing is. */
+export function judgeNetwork(network: string): string | null {
+  if (isNetworkText(network)) return null;
+  if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Not a network; check the address and the number behind the slash";
+  return "Not a network; one looks like 203.0.113.0/24 or 2001:db8::/32";
+}
+
+/** Whether a network leaves nobody out. */
+export function isEverywhere(network: string): boolean {
+  return network.endsWith("/0");
+}
+
+/**
+ * Whether a text is a network in CIDR notation or a single address: what the server's own parser says (platform/client-address.ts),
+ * which needs Node. A test holds the two against each other.
+ */
+export function isNetworkText(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  if (isIpv4(address)) return bits === undefined || Number(bits) <= 32;
+  const groups = readIpv6(address);
+  if (groups === null) return false;
+  // ::ffff:10.0.0.0/104 is 10.0.0.0/8.
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return bits === undefined || (Number(bits) >= (isMapped ? 96 : 0) && Number(bits) <= 128);
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split(".");
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+/** The eight groups of an IPv6 address; null for what is none. */
+function readIpv6(text: string): number[] | null {
+  const halves = text.split("::");
+  if (halves.length > 2) return null;
+  const [front, back] = halves.map((half, index) => readGroups(half, index === halves.length - 1));
+  if (front === undefined || front === null || back === null) return null;
+  if (back === undefined) return front.length === 8 ? front : null;
+  const missing = 8 - front.length - back.length;
+  return missing < 1 ? null : [...front, ...Array.from({ length: missing }, () => 0), ...back];
+}
+
+/** @param isEnd whether an IPv4 address may stand at the end: `::ffff:192.0.2.1` */
+function readGroups(text: string, isEnd: boolean): number[] | null {
+  if (text === "") return [];
+  const parts = text.split(":");
+  const groups: number[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (/^[\da-fA-F]{1,4}$/.test(part)) groups.push(Number.parseInt(part, 16));
+    else if (isEnd && index === parts.length - 1 && isIpv4(part)) {
+      const [a = 0, b = 0, c = 0, d = 0] = part.split(".").map(Number);
+      groups.push(a * 256 + b, c * 256 + d);
+    } else return null;
+  }
+  return groups;
+}

@@ -1,0 +1,65 @@
+// Apart from key-form.ts, so that zod comes when the first field is judged and not with the screen.
+import * as z from "zod";
+import { NewServiceAccount, Purpose } from "../../../areas/service-accounts/schema.ts";
+import { Name } from "../../../contract/values.ts";
+import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
+import { judgeHost, judgeNetwork } from "./host-and-network.ts";
+import { findElevated, findOnBehalf } from "./scope-grid.ts";
+import { listRequested } from "./wanted-scopes.ts";
+
+/** An entry of a list, with a sentence for what is wrong with it. */
+function judged(judge: (entry: string) => string | null) {
+  return z.array(
+    z.string().superRefine((entry, context) => {
+      const fault = judge(entry);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    }),
+  ).max(50, "At most 50");
+}
+
+// The operation's own schema; in front of it stand sentences where the operation speaks to programs.
+const NewKey = NewServiceAccount.extend({
+  name: z.string().refine((name) => name.trim() !== "", "Give the key a name, so that others know what it is for").pipe(Name),
+  validUntil: z.string().min(1, "Choose when the key ends").pipe(NewServiceAccount.shape.validUntil),
+  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Say in a sentence what the scope is needed for").pipe(Purpose).optional(),
+  webhookAllowedHosts: judged(judgeHost),
+  allowedNetworks: judged(judgeNetwork),
+  actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
+  reportIncludeChildOrganizations: z.boolean(),
+});
+
+type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
+
+function judgeScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null }, context: Refinement): void {
+  const onBehalf = findOnBehalf(values.scopes);
+  if (onBehalf.length > 0 && values.actingAttorneyId === null) {
+    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose the attorney on whose behalf ${onBehalf.join(", ")} acts` });
+  }
+}
+
+function requirePurpose(context: Refinement): void {
+  context.addIssue({ code: "custom", path: ["purpose"], message: "Say what the elevated scopes are needed for: a platform administrator decides by it" });
+}
+
+/** The form of a new key. */
+export const NewKeyForm = NewKey.superRefine((values, context) => {
+  judgeScopes(values, context);
+  if (values.scopes.length === 0) context.addIssue({ code: "custom", path: ["scopes"], message: "Choose at least one scope" });
+  const hasElevated = findElevated(values.scopes).length > 0;
+  if (hasElevated && values.purpose === undefined) requirePurpose(context);
+  const end = Date.parse(values.validUntil);
+  const now = new Date();
+  if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: "Choose a day in the future" });
+  if (end > findCeiling(hasElevated, now).getTime()) {
+    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : "A key may be valid for two years at most" });
+  }
+});
+/** The form that changes a key. Its end is carried along: only a rotation changes it. */
+export function editForm(key: ServiceAccount) {
+  return NewKey.superRefine((values, context) => {
+    judgeScopes(values, context);
+    if (listRequested(key, values.scopes).length > 0 && values.purpose === undefined) requirePurpose(context);
+  });
+}

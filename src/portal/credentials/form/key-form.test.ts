@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isNetwork } from "../../../platform/client-address.ts";
+import { findCeiling, listDayBounds, expiryPresets, resolveDay, resolvePreset, tellExpiry } from "./expiry.ts";
+import { isNetworkText, judgeHost, judgeNetwork } from "./host-and-network.ts";
+import { editForm, NewKeyForm } from "./key-form-schema.ts";
+import { collectChanges, emptyKey, mergeValues, readValues } from "./key-form.ts";
+import { listRequested } from "./wanted-scopes.ts";
+import { readListQuery, toListInput, withoutSecret, writeListQuery } from "../list/list-query.ts";
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+const filled = { ...emptyKey(inDays(90)), name: "Website intake", scopes: ["leads:write" as const] };
+const faultsOf = (values: object) => NewKeyForm.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+
+describe("a new key", () => {
+  test("a filled form passes; each gap is told at its field", () => {
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ name: "  " })).toEqual(["name"]);
+    expect(faultsOf({ scopes: [] })).toEqual(["scopes"]);
+    expect(faultsOf({ scopes: ["documents:write"] })).toEqual(["actingAttorneyId"]);
+    expect(faultsOf({ scopes: ["medical:read"] })).toEqual(["purpose"]);
+    expect(faultsOf({ validUntil: "" })).toContain("validUntil");
+    expect(faultsOf({ validUntil: inDays(-1).toISOString() })).toEqual(["validUntil"]);
+    expect(faultsOf({ webhookAllowedHosts: ["hooks.example.com", "https://x.org"] })).toEqual(["webhookAllowedHosts.1"]);
+    expect(faultsOf({ allowedNetworks: ["203.0.113.0/33"] })).toEqual(["allowedNetworks.0"]);
+    expect(faultsOf({ name: "", scopes: ["medical:write"] })).toEqual(expect.arrayContaining(["name", "actingAttorneyId", "purpose"]));
+  });
+
+  test("two years without, one year with an elevated scope", () => {
+    const elevated = { scopes: ["medical:read"], purpose: "Records for the Miller cases" };
+    expect(faultsOf({ validUntil: inDays(729).toISOString() })).toEqual([]);
+    expect(faultsOf({ validUntil: inDays(732).toISOString() })).toEqual(["validUntil"]);
+    expect(faultsOf({ ...elevated, validUntil: inDays(364).toISOString() })).toEqual([]);
+    expect(faultsOf({ ...elevated, validUntil: inDays(367).toISOString() })).toEqual(["validUntil"]);
+  });
+});
+
+describe("expiry", () => {
+  test("no preset ever exceeds the ceiling, at any moment", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("2024-01-01"), max: new Date("2040-01-01"), noInvalidDate: true }), (now) => {
+        for (const preset of expiryPresets) {
+          const end = resolvePreset(preset, now);
+          expect(end.getTime()).toBeLessThanOrEqual(findCeiling(preset.years !== 2 && preset.years !== 0, now).getTime());
+          expect(end.getTime()).toBeGreaterThan(now.getTime());
+        }
+        for (const hasElevated of [true, false]) {
+          const { last } = listDayBounds(hasElevated, now);
+          expect(resolveDay(last)?.getTime()).toBeLessThanOrEqual(findCeiling(hasElevated, now).getTime());
+        }
+      }),
+    );
+  });
+
+  test("29 February ends on the 28th, as PostgreSQL reckons", () => {
+    expect(findCeiling(true, new Date("2028-02-29T12:00:00Z")).toISOString()).toBe("2029-02-28T12:00:00.000Z");
+  });
+
+  test("is told with day and zone", () => {
+    expect(tellExpiry("2027-02-19T16:00:00Z", "America/New_York")).toBe("Friday, February 19, 2027 at 11:00 AM EST");
+    expect(resolveDay("2027-02-31")?.getDate()).not.toBe(31);
+    expect(resolveDay("tomorrow")).toBeNull();
+  });
+});
+
+describe("networks", () => {
+  const part = fc.oneof(fc.nat({ max: 300 }).map(String), fc.constantFrom("", "01", "ffff", "0", "x", "1:2"));
+  const ipv4 = fc.array(part, { minLength: 3, maxLength: 5 }).map((parts) => parts.join("."));
+  const ipv6 = fc.array(fc.oneof(fc.constantFrom("", "0", "ffff", "2001", "db8", "12345", "g"), fc.ipV4()), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(":"));
+  const mapped = fc.ipV4().map((address) => `::ffff:${address}`);
+  const address = fc.oneof(ipv4, ipv6, mapped, fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 12 }));
+  const suffix = fc.oneof(fc.constant(""), fc.nat({ max: 140 }).map((bits) => `/${bits}`), fc.constantFrom("/", "/1/2", "/x", "/-1"));
+
+  test("the form judges as the server does", () => {
+    fc.assert(
+      fc.property(address, suffix, (host, bits) => {
+        expect([host + bits, isNetworkText(host + bits)]).toEqual([host + bits, isNetwork(host + bits)]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("what is wrong is said so that one can mend it", () => {
+    expect(judgeNetwork("203.0.113.0/24")).toBeNull();
+    expect(judgeNetwork("203.0.113.0/33")).toContain("slash");
+    expect(judgeHost("hooks.example.com")).toBeNull();
+    expect(judgeHost("https://hooks.example.com")).toContain("https://");
+    expect(judgeHost("hooks.example.com/a")).toContain("path");
+    expect(judgeHost("hooks.example.com:8443")).toContain("port");
+    expect(judgeHost("203.0.113.9")).toContain("address");
+    expect(judgeHost("*.example.com")).toContain("wildcards");
+    expect(judgeHost("localhost")).toContain("Internet");
+    expect(judgeHost("hooks")).toContain("full host name");
+  });
+});
+
+describe("changes", () => {
+  const key = {
+    name: "Sync",
+    scopes: ["cases:read", "medical:read"],
+    pendingScopes: [{ scope: "medical:write" }],
+    actingAttorneyId: "mem_1",
+    expiresAt: "2027-03-14T00:00:00.000Z",
+    reportIncludeChildOrganizations: true,
+    webhookAllowedHosts: [],
+    allowedNetworks: [],
+  } as unknown as Parameters<typeof readValues>[0];
+
+  test("only what was changed is sent; waiting scopes stay where scopes are not touched", () => {
+    const before = editForm(key).parse(readValues(key));
+    expect(collectChanges(key, before)).toEqual({});
+    expect(collectChanges(key, { ...before, name: "Mirror" })).toEqual({ name: "Mirror" });
+    expect(collectChanges(key, { ...before, scopes: ["leads:read", ...before.scopes] })).toEqual({
+      scopes: ["cases:read", "leads:read", "medical:read", "medical:write"],
+    });
+    expect(collectChanges(key, { ...before, allowedNetworks: ["203.0.113.0/24"], actingAttorneyId: null })).toEqual({
+      allowedNetworks: ["203.0.113.0/24"],
+      actingAttorneyId: null,
+    });
+  });
+
+  test("what somebody else changed meanwhile stays, with what was typed on top of it", () => {
+    const start = { ...key, name: "Sync", webhookAllowedHosts: ["a.example.com", "b.example.com"], allowedNetworks: ["203.0.113.0/24"] };
+    // The other manager: another attorney, cases:read and a host gone, another host and a network added.
+    const present = {
+      ...start, revision: 8, scopes: ["medical:read", "leads:read"], actingAttorneyId: "mem_2",
+      webhookAllowedHosts: ["b.example.com", "c.example.com"], allowedNetworks: ["203.0.113.0/24", "198.51.100.0/24"],
+    };
+    const typed = { ...readValues(start), name: "Mirror", scopes: ["cases:read" as const, "medical:read" as const], webhookAllowedHosts: ["a.example.com", "b.example.com", "d.example.com"], allowedNetworks: [] };
+    const merged = mergeValues(start, typed, present);
+    expect(merged).toMatchObject({
+      name: "Mirror", scopes: ["leads:read", "medical:read"], actingAttorneyId: "mem_2",
+      webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
+    });
+    expect(collectChanges(present, editForm(present).parse(merged))).toEqual({
+      name: "Mirror", scopes: ["leads:read", "medical:read"], webhookAllowedHosts: ["b.example.com", "c.example.com", "d.example.com"], allowedNetworks: ["198.51.100.0/24"],
+    });
+    expect(mergeValues(start, readValues(start), present)).toEqual(readValues(present));
+  });
+
+  test("a purpose is asked for what is neither held nor waited for", () => {
+    expect(listRequested(key, ["medical:read", "medical:write"])).toEqual([]);
+    expect(listRequested(key, ["medical:read", "clients:pii"])).toEqual(["clients:pii"]);
+    const asked = { ...readValues(key), scopes: ["cases:read" as const, "clients:pii" as const] };
+    expect(editForm(key).safeParse(asked).error?.issues.map(({ path }) => path[0])).toEqual(["purpose"]);
+    expect(editForm(key).safeParse({ ...asked, purpose: "To match plaintiffs by number" }).success).toBe(true);
+  });
+});
+
+describe("the list's query", () => {
+  test("is read as it was written; what does not fit counts as not there", () => {
+    const query = { search: "sync & <b>", status: "paused", scope: "cases:read", sort: "name" } as const;
+    expect(readListQuery(new URLSearchParams(writeListQuery(query)))).toEqual(query);
+    const odd = readListQuery(new URLSearchParams("status=open&scope=all&sort=up&q="));
+    expect(odd).toEqual({ search: "", status: null, scope: null, sort: "newest" });
+    expect(writeListQuery(odd)).toBe("");
+    expect(toListInput(odd)).toEqual({ sort: "newest" });
+  });
+
+  test("a pasted secret never reaches the address: its prefix does", () => {
+    const secret = `cpk_aB3dE6gH_${"x".repeat(43)}Check1`;
+    expect(withoutSecret(` ${secret} `).trim()).toBe("aB3dE6gH");
+    expect(withoutSecret("cpk_aB3")).toBe("aB3");
+    expect(writeListQuery({ search: secret, status: null, scope: null, sort: "newest" })).toBe("q=aB3dE6gH");
+    expect(readListQuery(new URLSearchParams({ q: secret })).search).toBe("aB3dE6gH");
+  });
+});

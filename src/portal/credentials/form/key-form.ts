@@ -1,0 +1,79 @@
+import type * as z from "zod";
+import type { ServiceAccount, ServiceAccountChanges } from "../../../areas/service-accounts/schema.ts";
+import type { NewKeyForm } from "./key-form-schema.ts";
+import { orderScopes } from "./scope-grid.ts";
+import { listRequested, listWanted } from "./wanted-scopes.ts";
+
+export type KeyValues = z.input<typeof NewKeyForm>;
+/** What passed the form. */
+export type JudgedKey = z.output<typeof NewKeyForm>;
+
+/** What one starts from: nothing chosen but the expiry. */
+export function emptyKey(validUntil: Date): KeyValues {
+  return {
+    name: "",
+    scopes: [],
+    actingAttorneyId: null,
+    validUntil: validUntil.toISOString(),
+    reportIncludeChildOrganizations: true,
+    webhookAllowedHosts: [],
+    allowedNetworks: [],
+    purpose: undefined,
+  };
+}
+
+/** What the edit form starts from. */
+export function readValues(key: ServiceAccount): KeyValues {
+  return {
+    name: key.name,
+    scopes: listWanted(key),
+    actingAttorneyId: key.actingAttorneyId,
+    validUntil: key.expiresAt,
+    reportIncludeChildOrganizations: key.reportIncludeChildOrganizations,
+    webhookAllowedHosts: key.webhookAllowedHosts,
+    allowedNetworks: key.allowedNetworks,
+    purpose: undefined,
+  };
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** A list as it is now, with what a person added to it and took from it. */
+function mergeList<Entry>(start: readonly Entry[], typed: readonly Entry[], now: readonly Entry[]): Entry[] {
+  const kept = now.filter((entry) => typed.includes(entry) || !start.includes(entry));
+  return [...kept, ...typed.filter((entry) => !start.includes(entry) && !now.includes(entry))];
+}
+
+/** What was typed into a form, put upon what the key has become meanwhile: neither sets the other back. */
+export function mergeValues(start: ServiceAccount, typed: KeyValues, present: ServiceAccount): KeyValues {
+  const [before, now] = [readValues(start), readValues(present)];
+  return {
+    ...now,
+    name: typed.name === before.name ? now.name : typed.name,
+    scopes: orderScopes(mergeList(before.scopes, typed.scopes, now.scopes)),
+    actingAttorneyId: typed.actingAttorneyId === before.actingAttorneyId ? now.actingAttorneyId : typed.actingAttorneyId,
+    reportIncludeChildOrganizations:
+      typed.reportIncludeChildOrganizations === before.reportIncludeChildOrganizations
+        ? now.reportIncludeChildOrganizations
+        : typed.reportIncludeChildOrganizations,
+    webhookAllowedHosts: mergeList(before.webhookAllowedHosts, typed.webhookAllowedHosts, now.webhookAllowedHosts),
+    allowedNetworks: mergeList(before.allowedNetworks, typed.allowedNetworks, now.allowedNetworks),
+    purpose: typed.purpose,
+  };
+}
+
+/** Only what differs from the key: what somebody else changes meanwhile is not set back. */
+export function collectChanges(key: ServiceAccount, values: JudgedKey): ServiceAccountChanges {
+  const before = readValues(key);
+  const changes: ServiceAccountChanges = {};
+  if (values.name !== before.name) changes.name = values.name;
+  if (!same(orderScopes(values.scopes), before.scopes)) changes.scopes = orderScopes(values.scopes);
+  if (values.actingAttorneyId !== before.actingAttorneyId) changes.actingAttorneyId = values.actingAttorneyId;
+  if (values.reportIncludeChildOrganizations !== before.reportIncludeChildOrganizations) {
+    changes.reportIncludeChildOrganizations = values.reportIncludeChildOrganizations;
+  }
+  if (!same(values.webhookAllowedHosts, before.webhookAllowedHosts)) changes.webhookAllowedHosts = values.webhookAllowedHosts;
+  if (!same(values.allowedNetworks, before.allowedNetworks)) changes.allowedNetworks = values.allowedNetworks;
+  if (values.purpose !== undefined && listRequested(key, values.scopes).length > 0) changes.purpose = values.purpose;
+  return changes;
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FormProvider, useController, useFormContext } from "react-hook-form";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+import { usePortalForm } from "../../client/use-portal-form.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
+import { expiryPresets, resolvePreset } from "./expiry.ts";
+import { useForgetKeys } from "../use-invalidate-keys.ts";
+import { emptyKey } from "./key-form.ts";
+import type { JudgedKey, KeyValues } from "./key-form.ts";
+import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
+import { ReviewSection } from "./review-section.tsx";
+import { findElevated } from "./scope-grid.ts";
+import { SecretOnce } from "../secret-once.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+
+interface Created {
+  id: string;
+  name: string;
+  secret: string;
+}
+
+/** The screen on which a key is made. */
+export function NewKey() {
+  const organization = useOrganization();
+  const router = useRouter();
+  const [created, setCreated] = useState<Created | null>(null);
+  const list = organization.href("/credentials");
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="New key"
+        trail={[{ label: "API credentials", href: list }]}
+        description="A key lets one program use this organization’s records, within the scopes that you give it here."
+      />
+      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
+      {created !== null && (
+        <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.push(organization.href(`/credentials/${created.id}`))} />
+      )}
+    </div>
+  );
+}
+
+const startingPreset = "90d";
+
+function startValues(): KeyValues {
+  const preset = expiryPresets.find(({ id }) => id === startingPreset) ?? expiryPresets[0];
+  return emptyKey(resolvePreset(preset, new Date()));
+}
+
+function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
+  const organization = useOrganization();
+  const trpc = useTRPC();
+  const forget = useForgetKeys();
+  const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
+  const [start] = useState(startValues);
+  const { form, refusal, submit } = usePortalForm<KeyValues, JudgedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
+  const send = submit(async (values) => {
+    const { serviceAccount, secret } = await create.mutateAsync(values);
+    onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
+    // The secret stays with the dialog alone.
+    create.reset();
+    await forget();
+  });
+  const faults = Object.keys(form.formState.errors).length;
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={send} noValidate className="grid gap-5">
+        <NameSection />
+        <ScopesSection presets requested={findElevated(form.watch("scopes"))} />
+        <AttorneySection />
+        <ExpirySection />
+        <ReportsSection />
+        <HostsSection />
+        <NetworksSection />
+        <ReviewSection />
+        {refusal !== null && (
+          <Banner tone="danger" title="The key was not created" live>
+            {refusal.message}
+          </Banner>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
+          <output className="text-sm text-danger">
+            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "thing needs" : "things need"} mending above.`}
+          </output>
+          <LinkButton href={organization.href("/credentials")}>Cancel</LinkButton>
+          <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
+            Create key
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard
+        active={form.formState.isDirty && !isDone}
+        title="Leave without creating the key?"
+        description="What you have entered on this page is lost."
+        leave="Leave"
+      />
+    </FormProvider>
+  );
+}
+
+function ExpirySection() {
+  const { control, watch } = useFormContext<KeyValues>();
+  const { field, fieldState } = useController({ control, name: "validUntil" });
+  const hasElevated = findElevated(watch("scopes")).length > 0;
+  return (
+    <SectionCard title="Expiry" description="Every key ends. You are reminded 30, 14, 7 and 1 days before, and rotating it gives it a new end.">
+      <ExpiryField
+        legend="Valid for"
+        value={field.value}
+        onChange={field.onChange}
+        hasElevated={hasElevated}
+        initialChoice={startingPreset}
+        error={fieldState.error?.message}
+        inputRef={field.ref}
+      />
+    </SectionCard>
+  );
+}

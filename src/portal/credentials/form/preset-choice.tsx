@@ -1,0 +1,71 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { useState } from "react";
+import type { Scope } from "../../../contract/scopes.ts";
+import { cn } from "../../ui/class-names.ts";
+import { findPreset, scopePresets } from "./scope-presets.ts";
+import type { ScopePreset } from "./scope-presets.ts";
+
+interface PresetChoiceProps {
+  value: readonly Scope[];
+  onChange: (scopes: Scope[]) => void;
+}
+
+/** Frequent sets of scopes. One click ticks exactly these in the grid below; another takes that back. */
+export function PresetChoice({ value, onChange }: PresetChoiceProps) {
+  const [before, setBefore] = useState<{ preset: ScopePreset; scopes: readonly Scope[] } | null>(null);
+  const chosen = findPreset(value);
+  const choose = (preset: ScopePreset) => {
+    setBefore({ preset, scopes: value });
+    onChange([...preset.scopes]);
+  };
+  const isFresh = before !== null && chosen?.id === before.preset.id;
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm font-semibold">Start from a preset</p>
+      <div className="grid gap-2.5 sm:grid-cols-3">
+        {scopePresets.map((preset) => (
+          <PresetButton key={preset.id} preset={preset} isChosen={chosen?.id === preset.id} onChoose={() => choose(preset)} />
+        ))}
+      </div>
+      <p aria-live="polite" className="min-h-6 text-sm text-muted">
+        {isFresh && (
+          <>
+            {before.preset.title}: {before.preset.scopes.length} scopes are ticked below; change them as you like.{" "}
+            <button
+              type="button"
+              className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3"
+              onClick={() => {
+                onChange([...before.scopes]);
+                setBefore(null);
+              }}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function PresetButton({ preset, isChosen, onChoose }: { preset: ScopePreset; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={cn(
+        "flex cursor-pointer flex-col rounded-md border border-edge bg-surface px-3.5 py-3 text-left text-sm shadow-xs transition-colors hover:bg-sunken",
+        isChosen && "border-accent bg-accent-soft ring-1 ring-accent hover:bg-accent-soft",
+      )}
+    >
+      <span className="flex items-center justify-between gap-2 font-semibold">
+        {preset.title}
+        {isChosen && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+      </span>
+      <span className="mt-0.5 leading-snug text-muted">{preset.description}</span>
+    </button>
+  );
+}

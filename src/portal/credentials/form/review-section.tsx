@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, Clock } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { useTRPC } from "../../client/trpc.ts";
+import { SectionCard } from "../../ui/card.tsx";
+import { Facts } from "../../ui/description-list.tsx";
+import { describeAbilities } from "./abilities.ts";
+import { tellExpiry } from "./expiry.ts";
+import type { KeyValues } from "./key-form.ts";
+import { findElevated } from "./scope-grid.ts";
+
+/** What the key will be, in sentences, before it is made. */
+export function ReviewSection() {
+  const trpc = useTRPC();
+  const { watch } = useFormContext<KeyValues>();
+  const values = watch();
+  const needsName = values.actingAttorneyId !== null;
+  const { data } = useQuery(trpc.keys.listAttorneys.queryOptions({}, { enabled: needsName }));
+  const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
+  return (
+    <SectionCard title="Review">
+      <Facts
+        facts={[
+          ["Name", values.name.trim() === "" ? <Missing>not named yet</Missing> : values.name],
+          ["It will be able to", <Abilities key="abilities" scopes={values.scopes} />],
+          ["On behalf of", attorney === undefined ? <Missing>nobody</Missing> : `${attorney.firstName} ${attorney.lastName}`],
+          ["Until", values.validUntil === "" ? <Missing>no day chosen yet</Missing> : tellExpiry(values.validUntil)],
+          ["Reports", values.reportIncludeChildOrganizations ? "with child organizations" : "this organization alone"],
+          ["Webhooks to", values.webhookAllowedHosts.length === 0 ? <Missing>no host</Missing> : values.webhookAllowedHosts.join(", ")],
+          ["Usable from", values.allowedNetworks.length === 0 ? "everywhere" : values.allowedNetworks.join(", ")],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function Missing({ children }: { children: ReactNode }) {
+  return <span className="text-muted">{children}</span>;
+}
+
+function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
+  const elevated = findElevated(scopes);
+  const atOnce = describeAbilities(scopes.filter((scope) => !elevated.includes(scope)));
+  const later = describeAbilities(elevated);
+  if (scopes.length === 0) return <Missing>nothing yet</Missing>;
+  return (
+    <div className="grid gap-3">
+      {atOnce.length > 0 && (
+        <ul className="grid gap-1.5">
+          {atOnce.map((sentence) => (
+            <li key={sentence} className="flex gap-2">
+              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {later.length > 0 && (
+        <div>
+          <p className="text-muted">Once a platform administrator grants it:</p>
+          <ul className="mt-1.5 grid gap-1.5">
+            {later.map((sentence) => (
+              <li key={sentence} className="flex gap-2">
+                <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isElevated, scopeCatalogue } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { describeAbilities, groupByArea } from "./abilities.ts";
+import { orderScopes, otherScopes, scopeRows, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
+import { findPreset, scopeCount, scopePresets } from "./scope-presets.ts";
+
+const all = [...scopeCatalogue.keys()];
+const someScopes = fc.subarray(all);
+
+describe("the grid", () => {
+  test("shows every scope of the catalogue once", () => {
+    const shown = [...scopeRows.flatMap(({ read, write }) => [read, write]), ...otherScopes.map(({ scope }) => scope)];
+    expect(shown.toSorted()).toEqual(all.toSorted());
+    expect(scopeCount).toBe(all.length);
+  });
+
+  test("ticking changes that one scope and no other, whatever is ticked", () => {
+    fc.assert(
+      fc.property(someScopes, fc.constantFrom(...all), (scopes, scope) => {
+        const after = toggleScope(scopes, scope);
+        const expected = scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope];
+        expect(after.toSorted()).toEqual(expected.toSorted());
+        expect(after).toEqual(orderScopes(after));
+      }),
+    );
+  });
+
+  test("search finds by label, by what an area holds, by name of the scope and by mark", () => {
+    expect(searchScopes("plaintiff").rows.map(({ area }) => area)).toEqual(["clients"]);
+    expect(searchScopes("documents:write").rows.map(({ area }) => area)).toEqual(["documents"]);
+    expect(searchScopes("elevated").rows.map(({ area }) => area)).toEqual(["settlements", "medical"]);
+    expect(searchScopes("elevated").others.map(({ scope }) => scope)).toEqual(["clients:pii"]);
+    expect(searchScopes("  ").rows).toEqual(scopeRows);
+    expect(searchScopes("zebra")).toEqual({ rows: [], others: [] });
+  });
+
+  test("summary", () => {
+    expect(summarizeScopes(12, 2, 1)).toBe("12 scopes · 2 elevated · 1 pending");
+    expect(summarizeScopes(1, 0, 0)).toBe("1 scope");
+    expect(summarizeScopes(0, 0, 1)).toBe("No scopes · 1 pending");
+  });
+});
+
+describe("presets", () => {
+  test.each(scopePresets)("$title is an explicit list that is recognized again", (preset) => {
+    expect(preset.scopes.length).toBeGreaterThan(0);
+    expect(new Set(preset.scopes).size).toBe(preset.scopes.length);
+    expect(findPreset(preset.scopes.toReversed())).toBe(preset);
+    expect(findPreset(preset.scopes.slice(1))).toBeNull();
+  });
+
+  test("the read-only one writes nothing and holds nothing elevated", () => {
+    const scopes = scopePresets.find(({ id }) => id === "read-only-sync")?.scopes ?? [];
+    expect(scopes.filter((scope) => !scope.endsWith(":read") || isElevated(scope))).toEqual([]);
+    expect(scopes).toContain("cases:read");
+  });
+});
+
+describe("sentences", () => {
+  test("say what is read, what is written, and what is written blindly", () => {
+    const scopes: Scope[] = ["cases:read", "leads:read", "leads:write", "documents:write", "events:read"];
+    expect(describeAbilities(scopes)).toEqual([
+      "Read, create and change leads.",
+      "Read cases, without changing them.",
+      "Create and change documents and folders, without reading them.",
+      "Read the event feed.",
+    ]);
+  });
+
+  test("writing says that it does not include reading where that is so", () => {
+    const told = (scopes: Scope[]) => groupByArea(scopes).flatMap((group) => group.scopes.map(({ description }) => description));
+    expect(told(["leads:write"])).toEqual(["Create and change leads. Does not include reading them."]);
+    expect(told(["leads:read", "leads:write"])).toEqual(["See leads.", "Create and change leads."]);
+  });
+
+  test("groups hold every scope once", () => {
+    fc.assert(
+      fc.property(someScopes, (scopes) => {
+        expect(groupByArea(scopes).flatMap((group) => group.scopes.map(({ scope }) => scope)).toSorted()).toEqual(scopes.toSorted());
+      }),
+    );
+  });
+});

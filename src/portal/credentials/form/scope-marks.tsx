@@ -1,0 +1,53 @@
+import { ShieldCheck, UserRound } from "lucide-react";
+import { isElevated, needsActingAttorney } from "../../../contract/scopes.ts";
+import type { Scope } from "../../../contract/scopes.ts";
+import { Badge } from "../../ui/feedback/badge.tsx";
+
+/** Says of a scope that it is elevated, and that it needs an acting attorney. */
+export function ScopeMarks({ scope, isPending = false }: { scope: Scope; isPending?: boolean }) {
+  return (
+    <>
+      {isElevated(scope) && <ElevatedMark />}
+      {needsActingAttorney(scope) && <AttorneyMark />}
+      {isPending && <Badge tone="info">Pending</Badge>}
+    </>
+  );
+}
+
+export function ElevatedMark() {
+  return (
+    <Badge tone="warning">
+      <ShieldCheck aria-hidden className="size-3.5 max-sm:hidden" />
+      Elevated
+    </Badge>
+  );
+}
+
+function AttorneyMark() {
+  return (
+    <Badge tone="outline">
+      <UserRound aria-hidden className="size-3.5 max-sm:hidden" />
+      Attorney
+    </Badge>
+  );
+}
+
+/** What the two marks mean. */
+export function ScopeLegend() {
+  return (
+    <dl className="grid gap-x-8 gap-y-2 text-sm text-muted sm:grid-cols-2">
+      <div className="flex items-start gap-2.5">
+        <dt className="pt-px">
+          <ElevatedMark />
+        </dt>
+        <dd>Opens protected records. You request it; a platform administrator grants or denies it.</dd>
+      </div>
+      <div className="flex items-start gap-2.5">
+        <dt className="pt-px">
+          <AttorneyMark />
+        </dt>
+        <dd>Acts on behalf of an attorney of the firm, whom you choose in the next section.</dd>
+      </div>
+    </dl>
+  );
+}

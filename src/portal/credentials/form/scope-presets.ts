@@ -1,0 +1,42 @@
+import type { Scope } from "../../../contract/scopes.ts";
+import { findElevated, orderScopes, otherScopes, scopeRows } from "./scope-grid.ts";
+
+/** A frequent set of scopes. Choosing it ticks exactly these, visibly; the key knows nothing of presets. */
+export interface ScopePreset {
+  id: string;
+  title: string;
+  description: string;
+  scopes: readonly Scope[];
+}
+
+const standardReads = scopeRows.map(({ read }) => read).filter((scope) => findElevated([scope]).length === 0);
+const readsBesides: readonly Scope[] = ["org:read", "events:read"];
+
+export const scopePresets: readonly ScopePreset[] = [
+  {
+    id: "read-only-sync",
+    title: "Read-only sync",
+    description: "Mirrors the firm’s records in another system and changes nothing.",
+    scopes: orderScopes([...standardReads, ...readsBesides]),
+  },
+  {
+    id: "intake-form",
+    title: "Intake form",
+    description: "Takes inquiries from a web site: leads, contacts and intake answers.",
+    scopes: orderScopes(["leads:read", "leads:write", "contacts:write", "intake:read", "intake:write"]),
+  },
+  {
+    id: "records-retrieval",
+    title: "Records retrieval vendor",
+    description: "Requests medical records and files them. Two of its scopes are elevated.",
+    scopes: orderScopes(["cases:read", "clients:read", "documents:read", "documents:write", "medical:read", "medical:write", "events:read"]),
+  },
+];
+
+/** The preset that these scopes are, if they are one. */
+export function findPreset(scopes: readonly Scope[]): ScopePreset | null {
+  return scopePresets.find((preset) => preset.scopes.join() === orderScopes(scopes).join()) ?? null;
+}
+
+/** How many boxes there are to tick. */
+export const scopeCount = scopeRows.length * 2 + otherScopes.length;

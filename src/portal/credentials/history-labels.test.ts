@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { describeAct, listChanges } from "./history-labels.ts";
+import { explainStatus, guessResumed, listActs } from "./list/key-status.ts";
+
+const act = (changes: Record<string, { from: unknown; to: unknown }>, entity = "integration_key", action = "serviceAccounts.update") => ({ action, entity, changes });
+
+describe("the history", () => {
+  test("tells scopes as what came and went, people by name, and leaves out what follows from others", () => {
+    const told = listChanges(
+      act({
+        name: { from: "Sync", to: "Mirror" },
+        scopes: { from: ["cases:read", "leads:read"], to: ["cases:read", "clients:read"] },
+        actingAttorney: { from: null, to: { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "active" } },
+        actingAttorneyId: { from: null, to: "mem_1" },
+        allowedNetworks: { from: [], to: ["203.0.113.0/24"] },
+        revision: { from: 1, to: 2 },
+        updatedAt: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" },
+      }),
+    );
+    expect(told).toEqual([
+      { field: "Name", from: "Sync", to: "Mirror" },
+      { field: "Acting attorney", from: null, to: "Jane Roe" },
+      { field: "Networks", from: "everywhere", to: "203.0.113.0/24" },
+      { field: "Scopes added", from: null, to: "clients:read" },
+      { field: "Scopes removed", from: null, to: "leads:read" },
+    ]);
+  });
+
+  test("says that somebody was taken away", () => {
+    expect(listChanges(act({ actingAttorney: { from: { firstName: "Jane", lastName: "Roe" }, to: null } }))).toEqual([{ field: "Acting attorney", from: "Jane Roe", to: "none" }]);
+  });
+
+  test("names acts and decisions in words", () => {
+    expect(describeAct(act({}, "integration_key", "serviceAccounts.pause"))).toBe("paused the key");
+    expect(describeAct(act({}, "integration_key", "something.new"))).toContain("something.new");
+    expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe("denied an elevated scope");
+    expect(describeAct(act({}, "scope_request"))).toBe("asked for an elevated scope");
+  });
+});
+
+describe("a key's state", () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+
+  test("is explained where something is to be known or done", () => {
+    expect(explainStatus({ status: "active", actingAttorney: null })).toBeNull();
+    expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("It has none");
+    const gone = { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "deactivated" };
+    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain("Jane Roe is not an active attorney");
+  });
+
+  test("allows what the server allows", () => {
+    expect(listActs({ status: "revoked" })).toEqual({ change: false, rotate: false, pause: false, resume: false, revoke: false });
+    expect(listActs({ status: "expired" })).toEqual({ change: true, rotate: true, pause: false, resume: false, revoke: true });
+    expect(listActs({ status: "paused" })).toEqual({ change: true, rotate: true, pause: false, resume: true, revoke: true });
+  });
+
+  test("is guessed after a resume", () => {
+    expect(guessResumed({ integrationConfigured: false, expiresAt: inDays(5) })).toBe("needs_attention");
+    expect(guessResumed({ integrationConfigured: true, expiresAt: inDays(5) })).toBe("expiring");
+    expect(guessResumed({ integrationConfigured: true, expiresAt: inDays(50) })).toBe("active");
+  });
+});

@@ -1,0 +1,103 @@
+import { tellExpiry } from "./form/expiry.ts";
+
+/** As much of an entry of the history as its words need. */
+interface Act {
+  action: string;
+  entity: string;
+  changes: Record<string, { from?: unknown; to?: unknown }>;
+}
+
+const acts: Readonly<Record<string, string>> = {
+  "serviceAccounts.create": "created the key",
+  "serviceAccounts.update": "changed the key",
+  "serviceAccounts.pause": "paused the key",
+  "serviceAccounts.resume": "resumed the key",
+  "serviceAccounts.rotate": "rotated the secret",
+  "serviceAccounts.revoke": "revoked the key",
+  "notices.tellOfExpiry": "reminded of the coming end",
+  "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
+  "team.deactivate": "deactivated the acting attorney, so that the key needs another",
+};
+
+const decisions: Readonly<Record<string, string>> = {
+  granted: "granted an elevated scope",
+  denied: "denied an elevated scope",
+  withdrawn: "withdrew a request for an elevated scope",
+  lapsed: "let a request for an elevated scope lapse",
+};
+
+/** What was done, to stand after the name of who did it: "paused the key". */
+export function describeAct({ action, entity, changes }: Act): string {
+  if (entity === "scope_request") {
+    const status = changes["status"]?.to;
+    return (typeof status === "string" ? decisions[status] : undefined) ?? "asked for an elevated scope";
+  }
+  return acts[action] ?? `acted on the key (${action})`;
+}
+
+/** A change in words; without `from` where only what came of it says something. */
+interface ToldChange {
+  field: string;
+  from: string | null;
+  to: string;
+}
+
+/** Fields that follow from others, or say nothing to a person, are not among them. */
+const fields: Readonly<Record<string, { label: string; tell: (value: unknown) => string }>> = {
+  name: { label: "Name", tell: tellText },
+  actingAttorney: { label: "Acting attorney", tell: tellPerson },
+  expiresAt: { label: "Ends", tell: tellInstant },
+  latestExpiryAt: { label: "Latest end", tell: tellInstant },
+  reportIncludeChildOrganizations: { label: "Reports", tell: (value) => (value === true ? "with child organizations" : "this organization alone") },
+  webhookAllowedHosts: { label: "Webhook hosts", tell: tellList },
+  allowedNetworks: { label: "Networks", tell: (value) => (tellList(value) === "none" ? "everywhere" : tellList(value)) },
+  revokeReason: { label: "Reason", tell: tellText },
+  scope: { label: "Scope", tell: tellText },
+  purpose: { label: "Purpose", tell: tellText },
+  note: { label: "Note", tell: tellText },
+};
+
+/** What an act changed, from what to what, in words. Scopes are told as what came and what went. */
+export function listChanges({ changes }: Act): ToldChange[] {
+  const told = Object.entries(fields).flatMap(([name, { label, tell }]): ToldChange[] => {
+    const change = changes[name];
+    if (change === undefined || isNothing(change.to, change.from)) return [];
+    return [{ field: label, from: isEmpty(change.from) ? null : tell(change.from), to: tell(change.to) }];
+  });
+  return [...told, ...listScopeChanges(changes["scopes"])];
+}
+
+function listScopeChanges(change: Act["changes"][string] | undefined): ToldChange[] {
+  if (change === undefined) return [];
+  const before = readList(change.from);
+  const after = readList(change.to);
+  const came = after.filter((scope) => !before.includes(scope));
+  const went = before.filter((scope) => !after.includes(scope));
+  return [
+    ...(came.length === 0 ? [] : [{ field: "Scopes added", from: null, to: came.join(", ") }]),
+    ...(went.length === 0 ? [] : [{ field: "Scopes removed", from: null, to: went.join(", ") }]),
+  ];
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+const isNothing = (to: unknown, from: unknown) => isEmpty(to) && isEmpty(from);
+const readList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
+
+function tellText(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : "none";
+}
+
+function tellList(value: unknown): string {
+  const entries = readList(value);
+  return entries.length === 0 ? "none" : entries.join(", ");
+}
+
+function tellPerson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return "none";
+  const { firstName, lastName } = value as { firstName?: unknown; lastName?: unknown };
+  return `${tellText(firstName)} ${tellText(lastName)}`;
+}
+
+function tellInstant(value: unknown): string {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? tellExpiry(value) : "none";
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { KeyRound, ListFilter, Plus } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { usePages } from "../../client/use-pages.ts";
+import type { Pages } from "../../client/use-pages.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
+import { KeyFilters } from "./key-filters.tsx";
+import { KeyTable } from "./key-table.tsx";
+import { isNarrowed, readListQuery, toListInput, writeListQuery } from "./list-query.ts";
+import type { ListQuery } from "./list-query.ts";
+import type { KeyPage } from "../portal-types.ts";
+
+/** The screen that lists the organization's integration keys. */
+export function CredentialsScreen() {
+  const { can, href } = useOrganization();
+  const mayManage = can("integrations:manage");
+  return (
+    <>
+      <PageHeader
+        title="API credentials"
+        description="Integration keys: each lets one program use this organization’s records, within its scopes and until it ends."
+        actions={
+          mayManage ? (
+            <LinkButton variant="primary" href={href("/credentials/new")}>
+              <Plus aria-hidden className="size-4" />
+              New key
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {mayManage ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
+    </>
+  );
+}
+
+function KeyList() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const path = usePathname();
+  const query = readListQuery(useSearchParams());
+  const input = { ...toListInput(query), limit: 50 };
+  const list = usePages<KeyPage>(
+    trpc.serviceAccounts.list.queryKey(input),
+    (place) => client.serviceAccounts.list.query({ ...input, ...place }),
+    { keepFormer: true },
+  );
+  // The address alone changes: the list is fetched by it, and the page stays.
+  const change = (next: ListQuery, isTyping = false) => {
+    const written = writeListQuery(next);
+    const address = written === "" ? path : `${path}?${written}`;
+    if (isTyping) window.history.replaceState(null, "", address);
+    else window.history.pushState(null, "", address);
+  };
+  return (
+    <>
+      <KeyFilters query={query} onChange={change} />
+      <Keys list={list} query={query} onChange={change} />
+    </>
+  );
+}
+
+function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuery; onChange: (query: ListQuery) => void }) {
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={6} />;
+    return <ErrorState title="The keys could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const keys = list.data.pages.flatMap((page) => page.serviceAccounts);
+  if (keys.length === 0 && !list.hasNextPage) {
+    return isNarrowed(query) ? <NothingMatches onClear={() => onChange({ ...query, search: "", status: null, scope: null })} /> : <NoKeys />;
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <KeyTable keys={keys} sort={query.sort} onSort={(sort) => onChange({ ...query, sort })} />
+      <LoadMore {...list} noun={nameKeys(keys.length, isNarrowed(query))} count={keys.length} />
+    </div>
+  );
+}
+
+function nameKeys(count: number, isPart: boolean): string {
+  if (count === 1) return isPart ? "key that matches" : "key";
+  return isPart ? "keys that match" : "keys";
+}
+
+function NoKeys() {
+  const { href } = useOrganization();
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title="No integration key yet"
+      actions={
+        <>
+          <LinkButton variant="primary" href={href("/credentials/new")}>
+            Create the first key
+          </LinkButton>
+          <a href="/docs" className="inline-flex h-9.5 items-center rounded-md px-3 text-sm font-semibold text-accent underline underline-offset-3">
+            Read the API reference
+          </a>
+        </>
+      }
+    >
+      A key lets a program work with this organization’s records: a web site that takes inquiries, an accounting system, a records vendor. You choose what it may
+      read and write, on whose behalf it acts, and when it ends.
+    </EmptyState>
+  );
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState icon={ListFilter} title="No key matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Search looks at names and at the beginning of prefixes.
+    </EmptyState>
+  );
+}

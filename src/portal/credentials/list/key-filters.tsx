@@ -1,0 +1,78 @@
+"use client";
+
+import { keyStatuses } from "../../../contract/integration-keys.ts";
+import { isScope, scopeCatalogue } from "../../../contract/scopes.ts";
+import { Button } from "../../ui/button.tsx";
+import { SearchField } from "../../ui/forms/search-field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { isNarrowed, withoutSecret } from "./list-query.ts";
+import type { ListQuery } from "./list-query.ts";
+
+const sorts = { newest: "Newest first", name: "By name", expires: "Ending first" } as const;
+
+interface KeyFiltersProps {
+  query: ListQuery;
+  /** @param isTyping a change of a letter or two, which Back should not stop at */
+  onChange: (query: ListQuery, isTyping?: boolean) => void;
+}
+
+/** What the list is narrowed to, and its order. */
+export function KeyFilters({ query, onChange }: KeyFiltersProps) {
+  return (
+    <search className="mb-4 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:items-center">
+      <div className="max-sm:col-span-2 sm:flex sm:max-w-sm sm:flex-1">
+        <SearchField
+          label="Search by name or prefix"
+          placeholder="Name or prefix"
+          value={query.search}
+          onChange={(search) => onChange({ ...query, search: withoutSecret(search) }, true)}
+        />
+      </div>
+      <Select
+        aria-label="Status"
+        value={query.status ?? ""}
+        className="sm:w-40"
+        onChange={({ target }) => onChange({ ...query, status: keyStatuses.find((status) => status === target.value) ?? null })}
+      >
+        <option value="">Every status</option>
+        {keyStatuses.toReversed().map((status) => (
+          <option key={status} value={status}>
+            {nameStatus(status)}
+          </option>
+        ))}
+      </Select>
+      <ScopeSelect value={query.scope} onChange={(scope) => onChange({ ...query, scope })} />
+      <Select
+        aria-label="Order"
+        value={query.sort}
+        className="max-sm:col-span-2 sm:w-36"
+        onChange={({ target }) => onChange({ ...query, sort: target.value === "name" || target.value === "expires" ? target.value : "newest" })}
+      >
+        {Object.entries(sorts).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {isNarrowed(query) && (
+        <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => onChange({ search: "", status: null, scope: null, sort: query.sort })}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function ScopeSelect({ value, onChange }: { value: ListQuery["scope"]; onChange: (scope: ListQuery["scope"]) => void }) {
+  return (
+    <Select aria-label="Scope" value={value ?? ""} className="sm:w-44" onChange={({ target }) => onChange(isScope(target.value) ? target.value : null)}>
+      <option value="">Every scope</option>
+      {[...scopeCatalogue.keys()].map((scope) => (
+        <option key={scope} value={scope}>
+          {scope}
+        </option>
+      ))}
+    </Select>
+  );
+}

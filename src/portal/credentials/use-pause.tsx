@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetKeys } from "./use-invalidate-keys.ts";
+import { guessResumed } from "./list/key-status.ts";
+import type { Key } from "./portal-types.ts";
+
+/** Pauses and resumes a key. The screen shows it at once, and takes it back when the server refuses. */
+export function usePausing(serviceAccount: Key): { pause: () => void; resume: () => void; isBusy: boolean } {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const input = { serviceAccountId: serviceAccount.id };
+  const queryKey = trpc.serviceAccounts.get.queryKey(input);
+  const show = async (changes: Partial<Key>) => {
+    await queries.cancelQueries({ queryKey });
+    const before = queries.getQueryData(queryKey);
+    queries.setQueryData(queryKey, (held) => (held === undefined ? held : { serviceAccount: { ...held.serviceAccount, ...changes } }));
+    return { before };
+  };
+  const takeBack = (error: unknown, before: Awaited<ReturnType<typeof show>>["before"] | undefined) => {
+    if (before !== undefined) queries.setQueryData(queryKey, before);
+    const { code, message } = readError(error);
+    if (code !== "CANCELLED") tell(message, "danger");
+  };
+  const resume = useMutationWithConfirmation(
+    trpc.serviceAccounts.resume.mutationOptions({
+      onMutate: () => show({ status: guessResumed(serviceAccount), pausedAt: null }),
+      onSuccess: () => tell(`${serviceAccount.name} is resumed.`),
+      onError: (error, _, prepared) => takeBack(error, prepared?.before),
+      onSettled: forget,
+    }),
+  );
+  const pause = useMutation(
+    trpc.serviceAccounts.pause.mutationOptions({
+      onMutate: () => show({ status: "paused", pausedAt: new Date().toISOString() }),
+      onSuccess: () => tell(<Paused name={serviceAccount.name} onUndo={() => resume.mutate(input)} />),
+      onError: (error, _, prepared) => takeBack(error, prepared?.before),
+      onSettled: forget,
+    }),
+  );
+  return { pause: () => pause.mutate(input), resume: () => resume.mutate(input), isBusy: pause.isPending || resume.isPending };
+}
+
+function Paused({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <>
+      {name} is paused; its requests are refused.{" "}
+      <button type="button" onClick={onUndo} className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3">
+        Undo
+      </button>
+    </>
+  );
+}

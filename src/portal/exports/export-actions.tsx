@@ -1,0 +1,128 @@
+"use client";
+
+import { Download, Trash2 } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { RefusalAlert } from "../client/rejection-alert.tsx";
+import { useTRPC, useTRPCClient } from "../client/trpc.ts";
+import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { isOpen } from "./export-labels.ts";
+import type { ListedExport } from "./export-labels.ts";
+
+/** Fetches a file, or takes back what was asked for. */
+export function ExportActs({ shown }: { shown: ListedExport }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, fileName, status } = shown;
+  return (
+    <div className="flex flex-wrap gap-2 sm:flex-nowrap sm:justify-end">
+      {status === "completed" && <DownloadButton shown={shown} />}
+      {isOpen(shown) ? (
+        <CancelButton id={id} fileName={fileName} />
+      ) : (
+        <Button size="icon-sm" variant="ghost" aria-label={`Delete ${fileName}`} title="Delete" onClick={() => setDeleting(true)}>
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      )}
+      {isDeleting && <DeleteDialog shown={shown} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+/** After a change: the list is fetched anew, where it is on the screen. */
+export function useForgetExports(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: trpc.exports.pathKey() });
+}
+
+function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
+  const client = useTRPCClient();
+  const tell = useToast();
+  const forget = useForgetExports();
+  const [isBusy, setBusy] = useState(false);
+  const fetchFile = async () => {
+    setBusy(true);
+    try {
+      const { export: found } = await client.exports.download.query({ exportId: id });
+      if (found.downloadUrl !== null) followAddress(found.downloadUrl, fileName);
+    } catch (error) {
+      tell(readError(error).message, "danger");
+      await forget();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="sm" busy={isBusy} onClick={() => void fetchFile()}>
+      {!isBusy && <Download aria-hidden className="size-4" />}
+      Download<span className="sr-only"> {fileName}</span>
+    </Button>
+  );
+}
+
+/** The browser fetches it like every file: nothing opens, and the page stays. */
+function followAddress(address: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetExports();
+  const cancel = useMutationWithConfirmation(
+    trpc.exports.cancel.mutationOptions({
+      onSuccess: () => tell(`${fileName} is cancelled: nothing of it is kept.`),
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") tell(message, "danger");
+      },
+      onSettled: forget,
+    }),
+  );
+  return (
+    <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({ exportId: id })}>
+      Cancel<span className="sr-only"> {fileName}</span>
+    </Button>
+  );
+}
+
+function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetExports();
+  const remove = useMutationWithConfirmation(
+    trpc.exports.remove.mutationOptions({
+      onSuccess: () => {
+        tell(`${fileName} is deleted.`);
+        onClose();
+      },
+      onSettled: forget,
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="Delete this export?"
+      description={
+        <>
+          <strong className="font-semibold text-text wrap-anywhere">{fileName}</strong>{" "}
+          {status === "completed" ? "cannot be fetched any more, by nobody. The records that it holds stay as they are, and you can make it anew." : "is taken out of the list. There is no file of it."}
+        </>
+      }
+      confirm="Delete"
+      cancel="Keep it"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ exportId: id })}
+    >
+      <RefusalAlert error={remove.error} />
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import type { PortalOutputs } from "../client/trpc.ts";
+import { useForgetKeys } from "../credentials/use-invalidate-keys.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { SectionCard } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { Facts } from "../ui/description-list.tsx";
+import { LinkButton } from "../ui/link.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { StatusBadge } from "../ui/feedback/status-badge.tsx";
+import type { Status } from "../ui/feedback/status-badge.tsx";
+import { useToast } from "../ui/overlays/toast.tsx";
+
+const RevokeDialog = dynamic(() => import("../credentials/revoke-dialog.tsx").then((module) => module.RevokeDialog), { ssr: false });
+
+type FoundKeyView = Extract<PortalOutputs["keys"]["whose"], { found: true }>["key"];
+
+interface FoundKeyProps {
+  found: FoundKeyView;
+  /** Looks the key up again, after something was done to it. */
+  onChanged: () => Promise<void>;
+}
+
+/** Whose the pasted key is, whether it still opens anything, and what stops it. */
+export function FoundKey({ found, onChanged }: FoundKeyProps) {
+  const { href } = useOrganization();
+  const { id, name, status } = found;
+  return (
+    <SectionCard
+      className="max-w-2xl"
+      title={name}
+      actions={
+        <span className="flex items-center">
+          <StatusBadge status={status as Status} />
+        </span>
+      }
+    >
+      <Danger found={found} />
+      <div className="my-4">
+        <Facts facts={listFacts(found)} />
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        <LinkButton href={href(`/credentials/${id}`)}>Open the key</LinkButton>
+        {status !== "revoked" && status !== "expired" && <StopButtons found={found} onChanged={onChanged} />}
+      </div>
+    </SectionCard>
+  );
+}
+
+function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUsedAt, status }: FoundKeyView) {
+  const isOver = status === "revoked" || status === "expired";
+  return [
+    ["Created by", createdBy?.name ?? "unknown"],
+    ["Acting attorney", actingAttorney === null ? "none" : `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : " (not active)"}`],
+    [
+      "The pasted secret",
+      <span key={id}>
+        <Code>{prefix}</Code> {secretState === "retired" ? "an older one, retired by a rotation" : isOver ? "the key is at its end" : "live"}
+      </span>,
+    ],
+    ["Last used", <RelativeTime key={id} instant={lastUsedAt} />],
+  ] as const;
+}
+
+function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
+  if (status === "revoked" || status === "expired" || secretState === "retired") {
+    return (
+      <Banner tone="success" title="This secret opens nothing any more">
+        {secretState === "retired" ? "The key was rotated and the overlap is over; its newer secret goes on working." : "Whoever has it is refused."}
+      </Banner>
+    );
+  }
+  if (status === "paused") {
+    return (
+      <Banner tone="info" title="The key is paused">
+        Whoever has this secret is refused, until somebody resumes the key. Before that, rotate it.
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warning" title="Whoever has this secret can use it">
+      If it stood where others can read it, rotate the key so that the program gets a new secret and this one ends; pause it if that cannot wait.
+    </Banner>
+  );
+}
+
+function StopButtons({ found, onChanged }: FoundKeyProps) {
+  const { id, name, status } = found;
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const [isRevoking, setRevoking] = useState(false);
+  const pause = useMutation(
+    trpc.serviceAccounts.pause.mutationOptions({
+      onSuccess: () => tell(`${name} is paused; its requests are refused.`),
+      onError: (error) => tell(`${name} could not be paused. ${readError(error).message}`, "danger"),
+      onSettled: () => Promise.all([forget(), onChanged()]),
+    }),
+  );
+  const closeRevoking = () => {
+    setRevoking(false);
+    void onChanged();
+  };
+  return (
+    <>
+      {status !== "paused" && (
+        <Button busy={pause.isPending} onClick={() => pause.mutate({ serviceAccountId: id })}>
+          Pause it
+        </Button>
+      )}
+      <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
+        Revoke it…
+      </Button>
+      {isRevoking && <RevokeDialog keyId={id} keyName={name} onClose={closeRevoking} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { readError } from "../client/portal-error.ts";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { SecretInput } from "../ui/forms/secret-input.tsx";
+import { digestKey, readKey } from "./read-key.ts";
+import type { KeyFault } from "./read-key.ts";
+
+const faults: Record<KeyFault, string> = {
+  empty: "Paste a key.",
+  several: "These are several keys. Paste one at a time.",
+  not_a_key: "This is no Caseport key: one begins with cpk_ and is 62 characters long. Nothing was sent.",
+  mistyped: "This looks like a key, but its last six characters do not match the rest: a part is missing or mistyped. Nothing was sent.",
+};
+
+interface KeyFormProps {
+  onLookUp: (digest: string, prefix: string) => Promise<void>;
+}
+
+/** Takes a key as one takes a password, and gives on its digest alone. */
+export function KeyForm({ onLookUp }: KeyFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { typed, setTyped, isBusy, fault, failure, lookUp } = useLookUp(onLookUp);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    input.current?.focus();
+    void lookUp();
+  };
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off" className="grid max-w-2xl gap-3">
+      <Field label="Key" error={fault} required>
+        {(control) => (
+          <div className="flex flex-wrap gap-2.5">
+            <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
+            <Button type="submit" variant="primary" busy={isBusy}>
+              Look it up
+            </Button>
+          </div>
+        )}
+      </Field>
+      <p className="flex gap-2 text-sm text-muted">
+        <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+        <span>
+          The key stays in this browser. Its SHA-256 digest is computed here, and only that is sent and looked up; from it the key cannot be computed.
+        </span>
+      </p>
+      {failure !== undefined && (
+        <Banner tone="danger" live title="The key could not be looked up">
+          {failure}
+        </Banner>
+      )}
+    </form>
+  );
+}
+
+function useLookUp(onLookUp: KeyFormProps["onLookUp"]) {
+  const [typed, setTyped] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const lookUp = async () => {
+    const read = readKey(typed);
+    setFailure(undefined);
+    setFault(read.fault === null ? undefined : faults[read.fault]);
+    if (read.fault !== null) return;
+    setBusy(true);
+    try {
+      await onLookUp(await digestKey(read.secret), read.prefix);
+      // What is not needed any more need not stand on the screen.
+      setTyped("");
+    } catch (error) {
+      setFailure(readError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { typed, setTyped, isBusy, fault, failure, lookUp };
+}

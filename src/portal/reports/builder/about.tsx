@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import type { ReportEntity } from "../../../contract/report-definition.ts";
+import { permissionTitles } from "../../team/permission-labels.ts";
+import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import { emptyDraft, isEmptyDraft } from "./draft.ts";
+import type { EntityFields } from "./draft.ts";
+import type { ReportValues } from "./form.ts";
+import { entities, entityHints } from "./labels.ts";
+import { categories, categoryTitles, entityTitles } from "../report-labels.ts";
+
+interface AboutSectionProps {
+  catalogue: readonly EntityFields[];
+  /** Of a saved report it stays what it is about. */
+  isSaved: boolean;
+}
+
+/** What the report is about, and what it is called. */
+export function AboutSection({ catalogue, isSaved }: AboutSectionProps) {
+  const { watch, setValue } = useFormContext<ReportValues>();
+  const [wanted, setWanted] = useState<ReportEntity | null>(null);
+  const entity = watch("entity");
+  const choose = (next: ReportEntity) => {
+    setWanted(null);
+    setValue("entity", next, { shouldDirty: true });
+    setValue("definition", emptyDraft, { shouldDirty: true });
+  };
+  const want = (next: ReportEntity) => (isEmptyDraft(watch("definition")) ? choose(next) : setWanted(next));
+  return (
+    <SectionCard title="What it is about" description="Every row of a report is one of these, or is counted from them.">
+      <div className="grid gap-5">
+        <Field label="Rows" hint={isSaved ? "A saved report stays about the same. Make a new one for something else." : entityHints[entity]}>
+          {(control) => (
+            <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
+              {entities.map((each) => (
+                <option key={each} value={each} disabled={tellEntityBar(catalogue, each) !== null}>
+                  {entityTitles[each]}
+                  {tellEntityBar(catalogue, each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Naming />
+      </div>
+      <AlertDialog
+        open={wanted !== null}
+        onOpenChange={() => setWanted(null)}
+        title="Begin again with other rows?"
+        description={`${wanted === null ? "" : entityTitles[wanted]} have other fields, so the columns, filters and the chart that you have chosen are taken away.`}
+        confirm="Begin again"
+        cancel="Keep them"
+        onConfirm={() => {
+          if (wanted !== null) choose(wanted);
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+function Naming() {
+  const { register, formState } = useFormContext<ReportValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field label="Name" error={errors.name?.message} required>
+          {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder="Open cases by attorney" />}
+        </Field>
+        <Field label="Heading in the list" error={errors.category?.message}>
+          {(control) => (
+            <Select {...control} {...register("category")}>
+              {categories.map((each) => (
+                <option key={each} value={each}>
+                  {categoryTitles[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Description" optional hint="What it answers, so that others need not guess. No names of clients, please." error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={1000} />}
+      </Field>
+    </>
+  );
+}
+
+/** Why nothing of this can be reported, behind its name; null when it can. */
+function tellEntityBar(catalogue: readonly EntityFields[], entity: ReportEntity): string | null {
+  const found = catalogue.find((each) => each.entity === entity);
+  if (found === undefined || found.isAllowed) return null;
+  return ` (needs ${found.permissions.map((permission) => `“${permissionTitles[permission]}”`).join(" and ")})`;
+}

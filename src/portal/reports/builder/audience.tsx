@@ -1,0 +1,78 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useController, useFormContext } from "react-hook-form";
+import type { ReportVisibility } from "../../../contract/report-definition.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { permissionTitles } from "../../team/permission-labels.ts";
+import { SectionCard } from "../../ui/card.tsx";
+import { FieldGroup } from "../../ui/forms/field.tsx";
+import { RadioCard } from "../../ui/forms/radio-cards.tsx";
+import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import { Switch } from "../../ui/forms/switch.tsx";
+import { isForKeys } from "./form.ts";
+import type { ReportValues } from "./form.ts";
+
+// Who works here is asked when somebody is to be named.
+const MemberTicks = dynamic(() => import("./members.tsx").then((module) => module.MemberTicks), { ssr: false, loading: () => <SkeletonText lines={4} /> });
+
+const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
+  { value: "private", title: "Only me", hint: "Nobody else sees that there is such a report." },
+  { value: "team", title: "Some colleagues", hint: "Those whom you name below." },
+  { value: "organization", title: "The whole firm", hint: "Every member who may see reports." },
+  { value: "shared_children", title: "The firm and the offices below", hint: "Each office over its own records." },
+];
+
+/** Who sees the report. Each reader sees only data that he may see: the report gives nobody a permission. */
+export function AudienceSection() {
+  const { control, register, watch } = useFormContext<ReportValues>();
+  const { can } = useOrganization();
+  const { field, fieldState } = useController({ control, name: "visibility" });
+  const mayShare = can("reports:manage");
+  const mayReachKeys = mayShare && isForKeys(watch("visibility"));
+  return (
+    <SectionCard
+      id="audience"
+      title="Who sees it"
+      description={
+        mayShare
+          ? "Whoever runs it needs the permissions of its data besides: a report shows nobody what he may not see."
+          : `Sharing a report needs the permission “${permissionTitles["reports:manage"]}”. Until you have it, what you make is seen by you alone.`
+      }
+    >
+      <div className="grid gap-5">
+        <FieldGroup legend="Seen by" error={fieldState.error?.message}>
+          <div className="grid gap-2.5 sm:grid-cols-2">
+            {audiences.map(({ value, title, hint }) => (
+              <RadioCard
+                key={value}
+                ref={field.value === value ? field.ref : undefined}
+                name="visibility"
+                title={title}
+                hint={hint}
+                disabled={!mayShare && value !== "private" && value !== field.value}
+                checked={field.value === value}
+                onChange={() => field.onChange(value)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+        {field.value === "team" && <ColleaguePicker />}
+        <div className="border-t border-line pt-4">
+          <Switch
+            {...register("apiVisible")}
+            disabled={!mayReachKeys}
+            label="Integration keys see it, too"
+            hint={mayReachKeys ? "Keys with the scopes of its data can run it." : isForKeys(field.value) ? "Those who manage reports decide that." : "Keys see only reports that the whole firm sees."}
+          />
+        </div>
+      </div>
+    </SectionCard>
+  );
+}
+
+function ColleaguePicker() {
+  const { control } = useFormContext<ReportValues>();
+  const { field, fieldState } = useController({ control, name: "sharedWith" });
+  return <MemberTicks legend="Colleagues" value={field.value} onChange={field.onChange} error={fieldState.error?.message} withoutMe />;
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { operatorsByType } from "../../../areas/reports/definition/domain.filters.ts";
+import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
+import { ReportDefinition, ReportKey } from "../../../contract/report-definition.ts";
+import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn } from "./draft.ts";
+import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { addFilter, changeField, changeOperator, judgeValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";
+import { reportForm } from "./form-schema.ts";
+import { newReport } from "./form.ts";
+import type { ReportValues } from "./form.ts";
+import { groupFields, tellBar } from "./picker.tsx";
+import { operatorsOfType } from "./labels.ts";
+
+const field = (name: string, changes: Partial<ReportField> = {}): ReportField => ({
+  name, label: name, group: "Case", type: "text", options: null, aggregates: ["count", "count_distinct"], permission: null, isAllowed: true, ...changes,
+});
+const stage = field("matterStage", { label: "Stage", options: [{ value: "intake", label: "Intake" }] });
+const fee = field("feeCents", { label: "Fee", type: "money", aggregates: ["sum", "average"] });
+const opened = field("openedOn", { label: "Opened", type: "date" });
+const id = field("id", { label: "Case", aggregates: ["count"] });
+const fields = [stage, fee, opened, id];
+const given = (draft: Partial<DefinitionDraft>) => writeDefinition({ ...emptyDraft, ...draft }, fields);
+
+describe("columns", () => {
+  const grouped = addColumn(addColumn(addColumn(emptyDraft, stage), id, "count"), fee);
+
+  test("get names of their own that rows may carry", () => {
+    expect(grouped.columns.map(({ key }) => key)).toEqual(["matterStage", "count", "feeCents"]);
+    expect(addColumn(grouped, stage).columns.at(-1)?.key).toBe("matterStage2");
+    fc.assert(
+      fc.property(fc.stringMatching(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/), fc.array(fc.string()), (name, taken) => {
+        const key = makeKey(name, taken);
+        expect(ReportKey.safeParse(key).success).toBe(true);
+        expect(taken).not.toContain(key);
+      }),
+    );
+  });
+
+  test("move by one place, and stay at the ends", () => {
+    expect(moveColumn(grouped, 0, 1).columns.map(({ key }) => key)).toEqual(["count", "matterStage", "feeCents"]);
+    expect(moveColumn(grouped, 0, -1)).toBe(grouped);
+    expect(moveColumn(grouped, 2, 1)).toBe(grouped);
+  });
+
+  test("one that is taken out leaves order and chart", () => {
+    const drawn: DefinitionDraft = { ...grouped, sort: [{ column: "count", descending: true }], chart: { type: "bar", category: "matterStage", value: "count", series: "feeCents" } };
+    expect(removeColumn(drawn, "count")).toMatchObject({ sort: [], chart: null });
+    expect(removeColumn(drawn, "feeCents").chart).toEqual({ type: "bar", category: "matterStage", value: "count" });
+  });
+
+  test("are of the type that they show", () => {
+    expect(grouped.columns.map((column) => typeOfColumn(column, fields))).toEqual(["text", "integer", "money"]);
+    expect(isGrouped(grouped)).toBe(true);
+    expect(headingOf({ key: "x", field: "gone", label: " ", aggregate: null, bucket: null }, fields)).toBe("gone");
+  });
+});
+
+describe("filters", () => {
+  test("the builder offers just the operators that the server takes", () => {
+    for (const [type, operators] of Object.entries(operatorsByType)) expect([type, operatorsOfType[type as keyof typeof operatorsOfType].toSorted()]).toEqual([type, operators.toSorted()]);
+  });
+
+  test("what is typed becomes what the wire has, and back", () => {
+    expect(readValue("1,250.5", "money")).toBe(125_050);
+    expect(showValue(125_050, "money")).toBe("1250.50");
+    expect(readValue("30", "days")).toBe(30);
+    expect(readValue("true", "boolean")).toBe(true);
+    expect(readValue("  ", "text")).toBeUndefined();
+    expect(readValue([], "list")).toBeUndefined();
+    fc.assert(fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
+      expect(readValue(showValue(cents, "money"), "money")).toBe(cents);
+    }));
+  });
+
+  test("what is wrong is said so that one can mend it", () => {
+    expect(judgeValue("", "text", true)).toContain("compared");
+    expect(judgeValue("", "text", false)).toBeNull();
+    expect(judgeValue("much", "money", true)).toContain("dollars");
+    expect(judgeValue("1.5", "days", true)).toContain("whole");
+    expect(judgeValue("-3", "days", true)).toContain("whole");
+    expect(judgeValue("", "none", true)).toBeNull();
+  });
+
+  test("another operator keeps a value of the same kind; another field begins anew", () => {
+    const one = { ...addFilter(emptyDraft, fee), filters: addFilter(emptyDraft, fee).filters.map((filter) => ({ ...filter, value: "10" })) };
+    expect(changeOperator(one, 0, "at_least", fields).filters[0]).toMatchObject({ operator: "at_least", value: "10" });
+    expect(changeOperator(one, 0, "is_empty", fields).filters[0]?.value).toBe("");
+    expect(changeField(one, 0, opened).filters[0]).toMatchObject({ field: "openedOn", operator: "in_next_days", value: "" });
+    expect(kindOfValue("in", "text")).toBe("list");
+  });
+
+  test("asking makes a parameter with the value as its usual one; not asking any more gives it back", () => {
+    const filter = { id: "a", field: "feeCents", operator: "at_least" as const, value: "10", parameter: null };
+    const asked = setAsked({ ...emptyDraft, filters: [filter] }, 0, true, fields);
+    expect(writeDefinition(asked, fields)).toMatchObject({
+      filters: [{ field: "feeCents", operator: "at_least", parameter: "feeCents" }],
+      parameters: [{ key: "feeCents", label: "Fee", required: false, default: 1000 }],
+    });
+    expect(setAsked(asked, 0, false, fields)).toEqual({ ...emptyDraft, filters: [filter] });
+    expect(removeFilter(asked, 0).parameters).toEqual([]);
+    expect(changeOperator(asked, 0, "is_empty", fields)).toMatchObject({ parameters: [], filters: [{ parameter: null }] });
+  });
+
+  test("every standard report passes through the builder unchanged", () => {
+    for (const { definition } of standardReports) {
+      const whole = ReportDefinition.parse(definition);
+      // Of fields that the builder does not know, numbers would be text: here each has the type of its value.
+      const values = whole.filters.map((filter) => [filter.field, filter.value ?? whole.parameters.find(({ key }) => key === filter.parameter)?.default] as const);
+      const known = values.map(([name, value]) => field(name, { type: typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text" }));
+      expect(ReportDefinition.parse(writeDefinition(readDefinition(whole, known), known))).toEqual(whole);
+    }
+  });
+});
+
+describe("the form", () => {
+  const form = reportForm(() => fields);
+  const filled: ReportValues = { ...newReport, name: "By stage", definition: addColumn(emptyDraft, stage) };
+  const faultsOf = (values: Partial<ReportValues>) => form.safeParse({ ...filled, ...values }).error?.issues.map(({ path }) => path.join(".")) ?? [];
+
+  test("a filled one passes; each gap is told at its field", () => {
+    expect(form.parse(filled)).toMatchObject({ name: "By stage", description: null, visibility: "private", apiVisible: false, definition: { columns: [{ key: "matterStage", field: "matterStage" }] } });
+    expect(faultsOf({ name: " " })).toEqual(["name"]);
+    expect(faultsOf({ definition: emptyDraft })).toEqual(["definition.columns"]);
+    expect(faultsOf({ definition: addFilter(filled.definition, fee) })).toEqual(["definition.filters.0.value"]);
+    expect(faultsOf({ definition: addColumn(filled.definition, field("gone")) })).toEqual(["definition.columns.1.field"]);
+    expect(faultsOf({ visibility: "team" })).toEqual(["sharedWith"]);
+    const asked = setAsked(addFilter(filled.definition, fee), 0, true, fields);
+    expect(faultsOf({ definition: { ...asked, parameters: asked.parameters.map((each) => ({ ...each, label: "", default: "much" })) } })).toEqual(["definition.parameters.0.label", "definition.parameters.0.default"]);
+  });
+
+  test("keys see only what the whole firm sees, and nobody is named where nobody needs to be", () => {
+    expect(form.parse({ ...filled, visibility: "private", apiVisible: true, sharedWith: ["mem_1"] })).toMatchObject({ apiVisible: false, sharedWith: [] });
+    expect(form.parse({ ...filled, visibility: "organization", apiVisible: true })).toMatchObject({ apiVisible: true });
+  });
+
+  test("an amount goes in cents", () => {
+    expect(given({ filters: [{ id: "a", field: "feeCents", operator: "at_least", value: "12.5", parameter: null }] }).filters).toEqual([{ field: "feeCents", operator: "at_least", value: 1250 }]);
+  });
+});
+
+describe("the picker", () => {
+  test("finds by label, heading and name, and says what bars a field", () => {
+    expect(groupFields(fields, "OPEN").map(({ members }) => members.map(({ name }) => name))).toEqual([["openedOn"]]);
+    expect(groupFields(fields, "nothing such")).toEqual([]);
+    expect(tellBar({ permission: "billing:view" })).toContain("Billing data");
+    expect(tellBar({ permission: null })).toContain("keys");
+  });
+});

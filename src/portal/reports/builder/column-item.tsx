@@ -1,0 +1,122 @@
+"use client";
+
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code-block.tsx";
+import { Field, FieldError } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { useDefinition, useFields } from "./definition.ts";
+import { findField, headingOf } from "./draft.ts";
+import type { ColumnDraft, ReportField } from "./draft.ts";
+import { aggregateWords, bucketWords, isTime } from "./labels.ts";
+
+interface ColumnItemProps {
+  column: ColumnDraft;
+  index: number;
+  count: number;
+  onChange: (changes: Partial<ColumnDraft>) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+/** A column: where it stands, what it is called and what it shows. */
+export function ColumnItem({ column, index, count, onChange, onMove, onRemove }: ColumnItemProps) {
+  const fields = useFields();
+  const { faultAt } = useDefinition();
+  const field = findField(fields, column.field);
+  const heading = headingOf(column, fields);
+  return (
+    <li className="rounded-lg border border-line bg-ground px-3.5 py-3">
+      <div className="flex items-start gap-3">
+        <span aria-hidden className="mt-1 w-5 shrink-0 text-right text-sm text-muted tabular-nums">
+          {index + 1}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-0.5 text-sm">
+            <span className="font-semibold wrap-anywhere">{tellSource(column, field)}</span>
+            <Code className="text-muted">{column.key}</Code>
+          </p>
+          <FieldError message={faultAt(`columns.${index}.field`, `columns.${index}.key`, `columns.${index}`)} />
+        </div>
+        <div className="flex shrink-0">
+          <MoveButton label={`Move ${heading} up`} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
+          <MoveButton label={`Move ${heading} down`} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
+          <Button data-remove variant="ghost" size="icon-sm" aria-label={`Take out ${heading}`} onClick={onRemove}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
+      </div>
+      {field !== undefined && <ColumnControls column={column} field={field} index={index} onChange={onChange} />}
+    </li>
+  );
+}
+
+/** What the column is made of: rows are counted by their ids, which nobody need know. */
+function tellSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
+  return name === "id" && aggregate === "count" ? "Count of rows" : (field?.label ?? name);
+}
+
+interface MoveButtonProps {
+  label: string;
+  isBarred: boolean;
+  onMove: () => void;
+  icon: typeof ArrowUp;
+}
+
+/** Keeps the focus where nothing can move: a disabled button would lose it. */
+function MoveButton({ label, isBarred, onMove, icon: Icon }: MoveButtonProps) {
+  return (
+    <Button variant="ghost" size="icon-sm" aria-label={label} aria-disabled={isBarred || undefined} onClick={isBarred ? undefined : onMove}>
+      <Icon aria-hidden className="size-4" />
+    </Button>
+  );
+}
+
+function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps, "column" | "index" | "onChange"> & { field: ReportField }) {
+  const { faultAt } = useDefinition();
+  const hasBuckets = isTime(field.type) && column.aggregate === null;
+  return (
+    <div className="mt-2 grid gap-3 sm:grid-cols-3 sm:pl-8">
+      <Field label="Heading" optional error={faultAt(`columns.${index}.label`)}>
+        {(control) => (
+          <TextInput {...control} value={column.label} placeholder={field.label} maxLength={80} autoComplete="off" onChange={({ target }) => onChange({ label: target.value })} />
+        )}
+      </Field>
+      {field.aggregates.length > 0 && (
+        <Field label="Shows" error={faultAt(`columns.${index}.aggregate`)}>
+          {(control) => (
+            <Select
+              {...control}
+              value={column.aggregate ?? ""}
+              onChange={({ target }) => onChange({ aggregate: field.aggregates.find((each) => each === target.value) ?? null, bucket: null })}
+            >
+              <option value="">Each value</option>
+              {field.aggregates.map((each) => (
+                <option key={each} value={each}>
+                  {aggregateWords[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {hasBuckets && (
+        <Field label="Put together" error={faultAt(`columns.${index}.bucket`)}>
+          {(control) => (
+            <Select {...control} value={column.bucket ?? ""} onChange={({ target }) => onChange({ bucket: buckets.find((each) => each === target.value) ?? null })}>
+              <option value="">Not at all</option>
+              {buckets.map((each) => (
+                <option key={each} value={each}>
+                  {bucketWords[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+const buckets = ["day", "week", "month", "quarter", "year"] as const;

@@ -1,0 +1,120 @@
+import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/report-definition.ts";
+import type { PortalOutputs } from "../../client/trpc.ts";
+
+/** A field that a report may show or filter by, as the catalogue of its entity tells it. */
+export type ReportField = EntityFields["fields"][number];
+export type EntityFields = PortalOutputs["reports"]["entities"]["entities"][number];
+
+export interface ColumnDraft {
+  key: string;
+  field: string;
+  /** Empty: the field's own. */
+  label: string;
+  aggregate: ReportAggregate | null;
+  bucket: ReportBucket | null;
+}
+
+/** What is typed: numbers and money as text, "true" and "false", several values as a list. */
+export type ValueDraft = string | string[];
+
+export interface FilterDraft {
+  /** Tells rows apart while one edits. */
+  id: string;
+  field: string;
+  operator: ReportOperator;
+  value: ValueDraft;
+  /** The parameter that is asked for instead of the value. */
+  parameter: string | null;
+}
+
+export interface ParameterDraft {
+  key: string;
+  label: string;
+  required: boolean;
+  default: ValueDraft;
+}
+
+/** A definition while one works on it. Its lists stand in the order of the wire, so that the server's faults find their places. */
+export interface DefinitionDraft {
+  columns: ColumnDraft[];
+  filters: FilterDraft[];
+  parameters: ParameterDraft[];
+  sort: { column: string; descending: boolean }[];
+  totals: boolean;
+  chart: ReportDefinition["chart"];
+}
+
+export const emptyDraft: DefinitionDraft = { columns: [], filters: [], parameters: [], sort: [], totals: false, chart: null };
+
+/** A name that rows may carry, made of a field's: `custom.court-room` is `courtRoom`; taken ones get a number. */
+export function makeKey(field: string, taken: readonly string[]): string {
+  const words = field.replace(/^custom\./, "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const joined = words.map((word, index) => (index === 0 ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase()) + word.slice(1)).join("");
+  const name = (/^[a-z]/.test(joined) ? joined : `f${joined}`).slice(0, 36);
+  if (!taken.includes(name)) return name;
+  let number = 2;
+  while (taken.includes(`${name}${number}`)) number += 1;
+  return `${name}${number}`;
+}
+
+export function findField(fields: readonly ReportField[], name: string): ReportField | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** Puts a field behind the others. */
+export function addColumn(draft: DefinitionDraft, field: ReportField, aggregate: ReportAggregate | null = null): DefinitionDraft {
+  const key = makeKey(aggregate === "count" ? "count" : field.name, draft.columns.map((column) => column.key));
+  return { ...draft, columns: [...draft.columns, { key, field: field.name, label: aggregate === "count" ? "Count" : "", aggregate, bucket: null }] };
+}
+
+/** Takes a column out, and with it what sorts by it or is drawn of it. */
+export function removeColumn(draft: DefinitionDraft, key: string): DefinitionDraft {
+  const { chart } = draft;
+  return {
+    ...draft,
+    columns: draft.columns.filter((column) => column.key !== key),
+    sort: draft.sort.filter(({ column }) => column !== key),
+    chart: chart === null || chart.category === key || chart.value === key ? null : chart.series === key ? withoutSeries(chart) : chart,
+  };
+}
+
+function withoutSeries({ type, category, value }: NonNullable<DefinitionDraft["chart"]>): DefinitionDraft["chart"] {
+  return { type, category, value };
+}
+
+/** Moves a column by one place: -1 is forward, 1 is back. At the end of the list nothing moves. */
+export function moveColumn(draft: DefinitionDraft, index: number, by: -1 | 1): DefinitionDraft {
+  const columns = [...draft.columns];
+  const [moved, other] = [columns[index], columns[index + by]];
+  if (moved === undefined || other === undefined) return draft;
+  columns[index] = other;
+  columns[index + by] = moved;
+  return { ...draft, columns };
+}
+
+export function changeColumn(draft: DefinitionDraft, index: number, changes: Partial<ColumnDraft>): DefinitionDraft {
+  return { ...draft, columns: draft.columns.map((column, place) => (place === index ? { ...column, ...changes } : column)) };
+}
+
+/** Whether the rows are put together: then columns without an aggregate make the groups. */
+export function isGrouped({ columns }: DefinitionDraft): boolean {
+  return columns.some(({ aggregate }) => aggregate !== null);
+}
+
+/** What the values of a column are; text for a field that is gone. */
+export function typeOfColumn({ field, aggregate, bucket }: ColumnDraft, fields: readonly ReportField[]): ReportColumnType {
+  const type = findField(fields, field)?.type ?? "text";
+  if (aggregate === "count" || aggregate === "count_distinct") return "integer";
+  if (aggregate === "average") return type === "money" ? "money" : "number";
+  return bucket === null ? type : "date";
+}
+
+/** The heading that a column will have. */
+export function headingOf(column: ColumnDraft, fields: readonly ReportField[]): string {
+  return column.label.trim() === "" ? (findField(fields, column.field)?.label ?? column.field) : column.label;
+}
+
+/** Whether there is nothing that another entity would take away. */
+export function isEmptyDraft({ columns, filters }: DefinitionDraft): boolean {
+  return columns.length === 0 && filters.length === 0;
+}

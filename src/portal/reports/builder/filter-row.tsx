@@ -1,0 +1,128 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { Field, FieldError } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { useDefinition, useFields } from "./definition.ts";
+import { findField } from "./draft.ts";
+import type { FilterDraft, ParameterDraft, ReportField } from "./draft.ts";
+import { FieldOptions } from "./field-options.tsx";
+import { changeField, changeFilter, changeOperator, changeParameter, kindOfValue, setAsked } from "./filters.ts";
+import { ValueField } from "./value.tsx";
+import { nameOperator, operatorsOfType } from "./labels.ts";
+
+/** A filter: field, operator and value, or the question that is asked when the report is run. */
+export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; index: number; onRemove: () => void }) {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const field = findField(fields, filter.field);
+  return (
+    <li className="rounded-lg border border-line bg-ground px-3.5 py-3">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 items-start gap-3 sm:grid-cols-3">
+          <Field label="Field" error={faultAt(`filters.${index}.field`, `filters.${index}`)}>
+            {(control) => (
+              <Select
+                {...control}
+                value={filter.field}
+                onChange={({ target }) => {
+                  const next = findField(fields, target.value);
+                  if (next !== undefined) change(changeField(draft, index, next));
+                }}
+              >
+                {field === undefined && <option value={filter.field}>{filter.field}</option>}
+                <FieldOptions fields={fields} />
+              </Select>
+            )}
+          </Field>
+          {field !== undefined && (
+            <>
+              <OperatorSelect filter={filter} index={index} field={field} error={faultAt(`filters.${index}.operator`)} />
+              {filter.parameter === null && (
+                <ValueField
+                  label="Value"
+                  kind={kindOfValue(filter.operator, field.type)}
+                  field={field}
+                  value={filter.value}
+                  error={faultAt(`filters.${index}.value`)}
+                  onChange={(value) => change(changeFilter(draft, index, { value }))}
+                />
+              )}
+            </>
+          )}
+        </div>
+        <Button variant="ghost" size="icon-sm" aria-label={`Take away the filter of ${field?.label ?? filter.field}`} onClick={onRemove}>
+          <X aria-hidden className="size-4" />
+        </Button>
+      </div>
+      {field !== undefined && kindOfValue(filter.operator, field.type) !== "none" && <Asking filter={filter} index={index} field={field} />}
+    </li>
+  );
+}
+
+function OperatorSelect({ filter, index, field, error }: { filter: FilterDraft; index: number; field: ReportField; error: string | undefined }) {
+  const { draft, change } = useDefinition();
+  const fields = useFields();
+  const operators = operatorsOfType[field.type];
+  return (
+    <Field label="Compare" error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={filter.operator}
+          onChange={({ target }) => change(changeOperator(draft, index, operators.find((each) => each === target.value) ?? filter.operator, fields))}
+        >
+          {operators.map((operator) => (
+            <option key={operator} value={operator}>
+              {nameOperator(operator, field.type)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Whether the value is asked for when the report is run, and in which words. */
+function Asking({ filter, index, field }: { filter: FilterDraft; index: number; field: ReportField }) {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const place = draft.parameters.findIndex(({ key }) => key === filter.parameter);
+  const parameter = draft.parameters[place];
+  const isShared = draft.filters.findIndex(({ parameter: key }) => key !== null && key === filter.parameter) < index;
+  return (
+    <div className="mt-3 grid gap-3">
+      <Checkbox label="Ask when the report is run" checked={parameter !== undefined} onChange={({ target }) => change(setAsked(draft, index, target.checked, fields))} />
+      <FieldError message={faultAt(`filters.${index}.parameter`)} />
+      {parameter !== undefined && isShared && <p className="text-sm text-muted">Takes what is given for “{parameter.label}” above.</p>}
+      {parameter !== undefined && !isShared && <Question filter={filter} place={place} field={field} parameter={parameter} />}
+    </div>
+  );
+}
+
+function Question({ filter, place, field, parameter }: { filter: FilterDraft; place: number; field: ReportField; parameter: ParameterDraft }) {
+  const { draft, change, faultAt } = useDefinition();
+  const set = (changes: Partial<ParameterDraft>) => change(changeParameter(draft, parameter.key, changes));
+  return (
+    <div className="grid items-start gap-3 border-l-2 border-accent/40 pl-4 sm:grid-cols-3">
+      <Field label="Asked as" error={faultAt(`parameters.${place}.label`, `parameters.${place}.key`)} required>
+        {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
+      </Field>
+      <ValueField
+        label="Usually"
+        optional
+        kind={kindOfValue(filter.operator, field.type)}
+        field={field}
+        value={parameter.default}
+        error={faultAt(`parameters.${place}.default`)}
+        onChange={(value) => set({ default: value })}
+      />
+      <div className="sm:pt-8">
+        <Checkbox label="Must be given" hint="Otherwise, left empty, it does not narrow." checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { ListFilter } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { SectionCard } from "../../ui/card.tsx";
+import { FieldError } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { useDefinition, useFields } from "./definition.ts";
+import { findField } from "./draft.ts";
+import type { ReportField } from "./draft.ts";
+import { FieldOptions } from "./field-options.tsx";
+import { addFilter, removeFilter } from "./filters.ts";
+
+// Comes with the first filter.
+const FilterRow = dynamic(() => import("./filter-row.tsx").then((module) => module.FilterRow), { ssr: false, loading: () => <li><Skeleton className="h-32 rounded-lg" /></li> });
+
+/** Which rows the report takes, and what it asks for when it is run. */
+export function FiltersSection() {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const [told, tell] = useState("");
+  return (
+    <SectionCard id="filters" title="Filters" description="A row is shown when it passes all of them. A filter may ask for its value when the report is run.">
+      <div className="grid gap-3">
+        {draft.filters.length > 0 && (
+          <ol aria-label="Filters" className="grid gap-3">
+            {draft.filters.map((filter, index) => (
+              <FilterRow
+                key={filter.id}
+                filter={filter}
+                index={index}
+                onRemove={() => {
+                  change(removeFilter(draft, index));
+                  tell("The filter is taken away.");
+                  document.getElementById("add-filter")?.focus();
+                }}
+              />
+            ))}
+          </ol>
+        )}
+        <FieldError message={faultAt("filters", "parameters")} />
+        <AddFilter
+          fields={fields}
+          onAdd={(field) => {
+            change(addFilter(draft, field));
+            tell(`A filter of ${field.label} is added.`);
+          }}
+        />
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {told}
+      </p>
+    </SectionCard>
+  );
+}
+
+function AddFilter({ fields, onAdd }: { fields: readonly ReportField[]; onAdd: (field: ReportField) => void }) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <ListFilter aria-hidden className="size-4.5 shrink-0 text-muted" />
+      <Select
+        id="add-filter"
+        aria-label="Add a filter"
+        value=""
+        className="w-full sm:max-w-72"
+        onChange={({ target }) => {
+          const field = findField(fields, target.value);
+          if (field !== undefined) onAdd(field);
+        }}
+      >
+        <option value="">Add a filter of…</option>
+        <FieldOptions fields={fields} />
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// Apart from builder-form.ts, so that zod comes when the first field is judged and not with the screen.
+import * as z from "zod";
+import { reportValues } from "../../../areas/reports/schema.ts";
+import { findField } from "./draft.ts";
+import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { judgeValue, kindOfValue, writeDefinition } from "./filters.ts";
+import { isForKeys } from "./form.ts";
+import type { ReportValues } from "./form.ts";
+
+// The operation's own schema.
+const Saved = z.object(reportValues);
+
+type Fault = (path: (string | number)[], message: string) => void;
+
+function judgeFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
+  filters.forEach((filter, index) => {
+    const field = findField(fields, filter.field);
+    if (field === undefined) return fault(["definition", "filters", index, "field"], "There is no such field any more: take the filter away or choose another");
+    if (filter.parameter !== null) return undefined;
+    const wrong = judgeValue(filter.value, kindOfValue(filter.operator, field.type), true);
+    return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
+  });
+  parameters.forEach(({ key, label, default: usual }, index) => {
+    if (label.trim() === "") fault(["definition", "parameters", index, "label"], "Say what is asked for");
+    const asking = filters.find(({ parameter }) => parameter === key);
+    const wrong = asking === undefined ? null : judgeValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
+    if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
+  });
+}
+
+function judge({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
+  if (name.trim() === "") fault(["name"], "Give the report a name, so that others find it");
+  if (definition.columns.length === 0) fault(["definition", "columns"], "Choose at least one column");
+  definition.columns.forEach(({ field }, index) => {
+    if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], "There is no such field any more: take the column away");
+  });
+  judgeFilters(definition, fields, fault);
+  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one colleague");
+}
+
+/** The builder's form: sentences of its own, then the operation's schema. @param fields of the entity that the form is about */
+export function reportForm(findFields: (entity: ReportValues["entity"]) => readonly ReportField[]) {
+  return z
+    .custom<ReportValues>()
+    .superRefine((values, context) => {
+      judge(values, findFields(values.entity), (path, message) => context.addIssue({ code: "custom", path, message }));
+    })
+    .transform((values): z.input<typeof Saved> => ({
+      ...values,
+      name: values.name.trim(),
+      description: values.description.trim() === "" ? null : values.description.trim(),
+      sharedWith: values.visibility === "team" ? values.sharedWith : [],
+      apiVisible: values.apiVisible && isForKeys(values.visibility),
+      definition: writeDefinition(values.definition, findFields(values.entity)),
+    }))
+    .pipe(Saved);
+}
+
+export type JudgedReport = z.output<ReturnType<typeof reportForm>>;

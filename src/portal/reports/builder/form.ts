@@ -1,0 +1,40 @@
+import type { ReportEntity, ReportVisibility } from "../../../contract/report-definition.ts";
+import { emptyDraft } from "./draft.ts";
+import type { DefinitionDraft, ReportField } from "./draft.ts";
+import { readDefinition } from "./filters.ts";
+import type { WholeReport } from "../report-types.ts";
+
+/** What the builder holds. */
+export interface ReportValues {
+  name: string;
+  description: string;
+  category: WholeReport["category"];
+  entity: ReportEntity;
+  visibility: ReportVisibility;
+  sharedWith: string[];
+  apiVisible: boolean;
+  definition: DefinitionDraft;
+}
+
+/** What one starts from. */
+export const newReport: ReportValues = {
+  name: "",
+  description: "",
+  category: "pipeline",
+  entity: "cases",
+  visibility: "private",
+  sharedWith: [],
+  apiVisible: false,
+  definition: emptyDraft,
+};
+
+/** A saved report as the builder holds it. */
+export function readReport(report: WholeReport, fields: readonly ReportField[]): ReportValues {
+  const { name, description, category, entity, visibility, sharedWith, apiVisible, definition } = report;
+  return { name, description: description ?? "", category, entity, visibility, sharedWith, apiVisible, definition: readDefinition(definition, fields) };
+}
+
+/** Whether keys can see a report of this visibility at all. */
+export function isForKeys(visibility: ReportVisibility): boolean {
+  return visibility === "organization" || visibility === "shared_children";
+}

@@ -1,0 +1,91 @@
+import type { ReportAggregate, ReportBucket, ReportColumnType, ReportEntity, ReportOperator } from "../../../contract/report-definition.ts";
+
+/** What makes a row of a report about it, in the order in which one asks for it. */
+export const entityHints: Readonly<Record<ReportEntity, string>> = {
+  cases: "A row for each case.",
+  case_stages: "A row for each stage that a case entered.",
+  leads: "A row for each lead.",
+  clients: "A row for each client.",
+  documents: "A row for each document, without its content.",
+  invoices: "A row for each invoice.",
+  payments: "A row for each payment, also those that failed or were voided.",
+  medical_facilities: "A row for each facility that treats the client of a case.",
+  medical_bills: "A row for each bill.",
+  retrieval_requests: "A row for each request for medical records or bills.",
+};
+
+export const entities = Object.keys(entityHints) as ReportEntity[];
+
+export const aggregateWords: Readonly<Record<ReportAggregate, string>> = {
+  count: "Count",
+  count_distinct: "Different values",
+  sum: "Sum",
+  average: "Average",
+  minimum: "Least or earliest",
+  maximum: "Greatest or latest",
+};
+
+export const bucketWords: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
+
+/** What stands beside a field's name in the picker. */
+export const typeWords: Readonly<Record<ReportColumnType, string>> = {
+  text: "Text",
+  integer: "Number",
+  number: "Number",
+  money: "Money",
+  boolean: "Yes or no",
+  date: "Date",
+  instant: "Date and time",
+};
+
+const plainOperators: Readonly<Record<ReportOperator, string>> = {
+  equals: "is",
+  not_equals: "is not",
+  in: "is one of",
+  not_in: "is none of",
+  contains: "contains",
+  greater_than: "is more than",
+  at_least: "is at least",
+  less_than: "is less than",
+  at_most: "is at most",
+  is_empty: "is empty",
+  is_not_empty: "is not empty",
+  in_next_days: "lies in the next days",
+  in_last_days: "lies in the last days",
+  before_last_days: "lies further back than days, or is empty",
+};
+
+const timeOperators: Partial<Record<ReportOperator, string>> = {
+  equals: "is on",
+  not_equals: "is not on",
+  greater_than: "is after",
+  at_least: "is on or after",
+  less_than: "is before",
+  at_most: "is on or before",
+};
+
+export function isTime(type: ReportColumnType): boolean {
+  return type === "date" || type === "instant";
+}
+
+export function nameOperator(operator: ReportOperator, type: ReportColumnType): string {
+  return (isTime(type) ? timeOperators[operator] : undefined) ?? plainOperators[operator];
+}
+
+const comparing = ["equals", "not_equals", "greater_than", "at_least", "less_than", "at_most", "is_empty", "is_not_empty"] as const;
+const timely = ["in_next_days", "in_last_days", "before_last_days", "at_least", "at_most", "greater_than", "less_than", "equals", "not_equals", "is_empty", "is_not_empty"] as const;
+
+/** What the values of a type may be compared by, the most wanted first. */
+export const operatorsOfType: Readonly<Record<ReportColumnType, readonly [ReportOperator, ...ReportOperator[]]>> = {
+  text: ["equals", "not_equals", "in", "not_in", "contains", "is_empty", "is_not_empty"],
+  integer: comparing,
+  number: comparing,
+  money: comparing,
+  boolean: ["equals", "not_equals", "is_empty", "is_not_empty"],
+  date: timely,
+  instant: timely,
+};
+
+export function firstOperator(type: ReportColumnType): ReportOperator {
+  return operatorsOfType[type][0];
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { Field, FieldError, FieldGroup } from "../../ui/forms/field.tsx";
+import { RadioCard } from "../../ui/forms/radio-cards.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { Switch } from "../../ui/forms/switch.tsx";
+import { useDefinition, useFields } from "./definition.ts";
+import { findField, headingOf, typeOfColumn } from "./draft.ts";
+import type { ColumnDraft, DefinitionDraft } from "./draft.ts";
+import { isNumeric } from "../run/format-value.ts";
+
+/** In which order the rows stand, and whether they are added up. */
+export function OrderSection() {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const used = new Set(draft.sort.map(({ column }) => column));
+  const free = draft.columns.find((column) => !used.has(column.key) && isSortable(column, fields));
+  const setSort = (sort: DefinitionDraft["sort"]) => change({ ...draft, sort });
+  return (
+    <SectionCard id="order" title="Order and totals" description="By which columns the rows are sorted, the most important first. Empty values stand last.">
+      <div className="grid gap-3">
+        {draft.sort.map((sorted, index) => (
+          <SortRow key={sorted.column} index={index} />
+        ))}
+        <FieldError message={faultAt("sort")} />
+        {free !== undefined && draft.sort.length < 3 && (
+          <Button size="sm" className="justify-self-start" onClick={() => setSort([...draft.sort, { column: free.key, descending: false }])}>
+            <Plus aria-hidden className="size-4" />
+            {draft.sort.length === 0 ? "Sort by a column" : "Then by another column"}
+          </Button>
+        )}
+        {draft.columns.length === 0 && <p className="text-sm text-muted">There is nothing to sort by before there are columns.</p>}
+        <div className="mt-2 border-t border-line pt-4">
+          <Switch
+            label="Add up over all rows"
+            hint="Money, counts and sums get a total below the table, over all rows and not only those that are shown."
+            checked={draft.totals}
+            onChange={({ target }) => change({ ...draft, totals: target.checked })}
+          />
+          <FieldError message={faultAt("totals")} />
+        </div>
+      </div>
+    </SectionCard>
+  );
+}
+
+function isSortable(column: ColumnDraft, fields: ReturnType<typeof useFields>): boolean {
+  return column.aggregate !== null || findField(fields, column.field) !== undefined;
+}
+
+function SortRow({ index }: { index: number }) {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const sorted = draft.sort[index];
+  if (sorted === undefined) return null;
+  const choices = draft.columns.filter((column) => column.key === sorted.column || (isSortable(column, fields) && !draft.sort.some(({ column: key }) => key === column.key)));
+  const set = (changes: Partial<typeof sorted>) => change({ ...draft, sort: draft.sort.map((each, place) => (place === index ? { ...each, ...changes } : each)) });
+  return (
+    <div className="flex items-start gap-2.5">
+      <div className="grid min-w-0 flex-1 gap-3 sm:max-w-xl sm:grid-cols-2">
+        <Field label={index === 0 ? "Sort by" : "Then by"} error={faultAt(`sort.${index}.column`, `sort.${index}`)}>
+          {(control) => (
+            <Select {...control} value={sorted.column} onChange={({ target }) => set({ column: target.value })}>
+              {choices.map((column) => (
+                <option key={column.key} value={column.key}>
+                  {headingOf(column, fields)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Direction">
+          {(control) => (
+            <Select {...control} value={sorted.descending ? "down" : "up"} onChange={({ target }) => set({ descending: target.value === "down" })}>
+              <option value="up">Smallest, earliest, A first</option>
+              <option value="down">Greatest, latest, Z first</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        className="mt-7.5"
+        aria-label={`Do not sort by ${headingOf(draft.columns.find(({ key }) => key === sorted.column) ?? { key: "", field: sorted.column, label: "", aggregate: null, bucket: null }, fields)}`}
+        onClick={() => change({ ...draft, sort: draft.sort.filter((_each, place) => place !== index) })}
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}
+
+const kinds = [
+  { type: null, title: "No chart", hint: "The table alone." },
+  { type: "bar", title: "Bars", hint: "To compare: stages, attorneys, sources." },
+  { type: "line", title: "A line", hint: "For what moves with time." },
+] as const;
+
+/** How the report is drawn. */
+export function ChartSection() {
+  const { draft, change, faultAt } = useDefinition();
+  const fields = useFields();
+  const { chart } = draft;
+  const numeric = draft.columns.filter((column) => isNumeric({ type: typeOfColumn(column, fields) }));
+  const axes = draft.columns.filter(({ aggregate }) => aggregate === null);
+  const [axis, value] = [axes[0], numeric.find(({ key }) => key !== axes[0]?.key)];
+  const canDraw = axis !== undefined && value !== undefined;
+  const choose = (type: "bar" | "line" | null) => {
+    if (type === null || !canDraw) change({ ...draft, chart: null });
+    else change({ ...draft, chart: { ...(chart ?? { category: axis.key, value: value.key }), type } });
+  };
+  const set = (changes: Partial<NonNullable<typeof chart>>) => chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
+  return (
+    <SectionCard id="chart" title="Chart" description="Above the table, of the same rows.">
+      <div className="grid gap-5">
+        <FieldGroup legend="Drawn as" error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : "A chart needs a column with numbers, and another that stands on its axis."}>
+          <div className="grid gap-2.5 sm:grid-cols-3">
+            {kinds.map(({ type, title, hint }) => (
+              <RadioCard key={title} name="chart" title={title} hint={hint} checked={(chart?.type ?? null) === type} disabled={type !== null && !canDraw} onChange={() => choose(type)} />
+            ))}
+          </div>
+        </FieldGroup>
+        {chart !== null && (
+          <div className="grid items-start gap-3 sm:grid-cols-3">
+            <ColumnSelect label="Along the axis" columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
+            <ColumnSelect label="How high" columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
+            <ColumnSelect
+              label="A colour for each"
+              optional
+              columns={axes.filter(({ key }) => key !== chart.category)}
+              value={chart.series ?? ""}
+              error={faultAt("chart.series")}
+              onChange={(series) => change({ ...draft, chart: { type: chart.type, category: chart.category, value: chart.value, ...(series !== "" && { series }) } })}
+            />
+          </div>
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+interface ColumnSelectProps {
+  label: string;
+  columns: readonly ColumnDraft[];
+  value: string;
+  error: string | undefined;
+  onChange: (key: string) => void;
+  optional?: boolean;
+}
+
+function ColumnSelect({ label, columns, value, error, onChange, optional = false }: ColumnSelectProps) {
+  const fields = useFields();
+  const isThere = columns.some(({ key }) => key === value);
+  return (
+    <Field label={label} error={error} optional={optional}>
+      {(control) => (
+        <Select {...control} value={isThere ? value : ""} onChange={({ target }) => onChange(target.value)}>
+          {(optional || !isThere) && <option value="">{optional ? "None" : "Choose a column"}</option>}
+          {columns.map((column) => (
+            <option key={column.key} value={column.key}>
+              {headingOf(column, fields)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { ReportBuilder } from "./builder.tsx";
+import type { WholeReport } from "../report-types.ts";
+import { useMayChange } from "../use-can-change.ts";
+
+/** The screen on which a report is made. */
+export function NewReportScreen() {
+  const { can, href } = useOrganization();
+  return (
+    <div className="max-w-5xl">
+      <PageHeader
+        title="New report"
+        trail={[{ label: "Reports", href: href("/reports") }]}
+        description="Choose what its rows are about, which columns they have and which of them you want to see. It runs over the records as they are at that moment."
+      />
+      {can("reports:view") ? <Catalogue report={null} /> : <WhomToAsk permission="reports:view" what="make reports" />}
+    </div>
+  );
+}
+
+/** The screen on which a report is changed. */
+export function EditReportScreen({ reportId }: { reportId: string }) {
+  const trpc = useTRPC();
+  const { can } = useOrganization();
+  const isAllowed = can("reports:view");
+  const { data, error, isFetching, refetch } = useQuery(trpc.reports.get.queryOptions({ reportId }, { enabled: isAllowed }));
+  if (!isAllowed) {
+    return (
+      <Frame title="Edit report">
+        <WhomToAsk permission="reports:view" what="change reports" />
+      </Frame>
+    );
+  }
+  if (data !== undefined) return <Found report={data.report} />;
+  if (error === null) {
+    return (
+      <Frame title="Edit report">
+        <BuilderSkeleton />
+      </Frame>
+    );
+  }
+  if (readError(error).code === "NOT_FOUND") return <Unknown />;
+  return (
+    <Frame title="Edit report">
+      <ErrorState title="The report could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  report?: WholeReport;
+  children: ReactNode;
+}
+
+function Frame({ title, report, children }: FrameProps) {
+  const { href } = useOrganization();
+  return (
+    <div className="max-w-5xl">
+      <PageHeader
+        title={title}
+        trail={[{ label: "Reports", href: href("/reports") }, ...(report === undefined ? [] : [{ label: report.name, href: href(`/reports/${report.id}`) }])]}
+      />
+      {children}
+    </div>
+  );
+}
+
+function Found({ report }: { report: WholeReport }) {
+  const { href } = useOrganization();
+  const mayChange = useMayChange(report);
+  return (
+    <Frame title="Edit report" report={report}>
+      {mayChange ? (
+        <Catalogue report={report} />
+      ) : (
+        <EmptyState
+          title={report.isStandard ? "Standard reports are not changed" : "You may not change this report"}
+          actions={
+            <LinkButton variant="primary" href={href(`/reports/${report.id}`)}>
+              Open the report
+            </LinkButton>
+          }
+        >
+          Make a copy of it there, in the menu at its name: the copy is yours, and you can change everything.
+        </EmptyState>
+      )}
+    </Frame>
+  );
+}
+
+function Unknown() {
+  const { href, organizationName } = useOrganization();
+  return (
+    <Frame title="There is no such report">
+      <div className="max-w-prose">
+        <p className="text-muted">{organizationName} has no report with this address, or its owner does not share it with you.</p>
+        <LinkButton className="mt-5" href={href("/reports")}>
+          All reports
+        </LinkButton>
+      </div>
+    </Frame>
+  );
+}
+
+function Catalogue({ report }: { report: WholeReport | null }) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
+  if (data !== undefined) return <ReportBuilder key={report?.id ?? "new"} catalogue={data.entities} report={report} />;
+  if (error === null) return <BuilderSkeleton />;
+  return <ErrorState title="The fields of reports could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+}
+
+function BuilderSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <Loading />
+      <Skeleton className="h-96 rounded-lg" />
+      <Skeleton className="h-96 rounded-lg" />
+      <Skeleton className="h-44 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useId } from "react";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { Field, FieldGroup } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
+import type { ReportField, ValueDraft } from "./draft.ts";
+import type { ValueKind } from "./filters.ts";
+import { capitalize } from "../report-labels.ts";
+
+interface ValueFieldProps {
+  label: string;
+  kind: ValueKind;
+  field: ReportField;
+  value: ValueDraft;
+  onChange: (value: ValueDraft) => void;
+  error: string | undefined;
+  optional?: boolean;
+}
+
+/** What a filter compares with, in the control that fits the field and the operator. */
+export function ValueField(props: ValueFieldProps) {
+  const { kind, field, value } = props;
+  if (kind === "none") return null;
+  if (kind === "list") return field.options === null ? <Lines {...props} /> : <Ticks {...props} />;
+  const options = kind === "boolean" ? yesAndNo : kind === "text" ? field.options : null;
+  return options === null ? <Typed {...props} value={String(value)} /> : <Chosen {...props} value={String(value)} options={options} />;
+}
+
+const yesAndNo = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+function Chosen({ label, value, onChange, error, optional = false, options }: ValueFieldProps & { value: string; options: readonly { value: string; label: string }[] }) {
+  return (
+    <Field label={label} error={error} optional={optional}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{optional ? "Nothing" : "Choose"}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {capitalize(option.label)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+const inputs: Partial<Record<ValueKind, { type?: string; inputMode?: "decimal" | "numeric"; placeholder?: string }>> = {
+  money: { inputMode: "decimal", placeholder: "1250.00" },
+  number: { inputMode: "decimal" },
+  days: { inputMode: "numeric", placeholder: "30" },
+  date: { type: "date" },
+};
+
+const units: Partial<Record<ValueKind, string>> = { money: ", in dollars", days: ", in days" };
+
+function Typed({ label, kind, value, onChange, error, optional = false }: ValueFieldProps & { value: string }) {
+  return (
+    <Field label={`${label}${units[kind] ?? ""}`} error={error} optional={optional}>
+      {(control) => <TextInput {...control} {...inputs[kind]} value={value} maxLength={200} autoComplete="off" onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  );
+}
+
+/** Values that anybody may think up: one a line. */
+function Lines({ label, value, onChange, error, optional = false }: ValueFieldProps) {
+  const lines = Array.isArray(value) ? value : [];
+  return (
+    <Field label={`${label}, one a line`} error={error} optional={optional}>
+      {(control) => (
+        <Textarea
+          {...control}
+          value={lines.join("\n")}
+          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
+          onBlur={() => onChange(lines.map((line) => line.trim()).filter((line) => line !== ""))}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Ticks({ label, field, value, onChange, error, optional = false }: ValueFieldProps) {
+  const id = useId();
+  const chosen = Array.isArray(value) ? value : [];
+  const toggle = (option: string) => onChange(chosen.includes(option) ? chosen.filter((each) => each !== option) : [...chosen, option]);
+  return (
+    <FieldGroup legend={<span id={id}>{optional ? `${label} (optional)` : label}</span>} error={error}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled by keyboard */}
+      <div role="group" aria-labelledby={id} tabIndex={0} className="grid max-h-56 gap-2 overflow-y-auto rounded-md border border-edge bg-surface px-3 py-2.5">
+        {field.options?.map((option) => (
+          <Checkbox key={option.value} label={capitalize(option.label)} checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

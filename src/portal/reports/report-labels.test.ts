@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
+import { joinWords, listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
+import { placeFaults, tellRefusal } from "./run/run-rejection.ts";
+
+const report = (name: string, more: object = {}) =>
+  ({ name, description: null, category: "pipeline", entity: "cases", isStandard: true, ...more }) as Parameters<typeof arrangeReports>[0][number];
+
+const aging = report("Invoice aging", { description: "What is owed to the firm", category: "money", entity: "invoices" });
+const pipeline = report("Pipeline by stage");
+const own = report("Our trial calendar", { isStandard: false, category: "deadlines" });
+
+const names = (query: Partial<typeof everything>) => arrangeReports([own, pipeline, aging], { ...everything, ...query }).map(({ category, reports }) => [category, ...reports.map((each) => each.name)]);
+
+test("reports stand under their headings, and are found by all words of a search", () => {
+  expect(names({})).toEqual([["pipeline", "Pipeline by stage"], ["deadlines", "Our trial calendar"], ["money", "Invoice aging"]]);
+  expect(names({ search: "OWED firm" })).toEqual([["money", "Invoice aging"]]);
+  expect(names({ search: "invoices aging" })).toEqual([["money", "Invoice aging"]]);
+  expect(names({ search: "owed pipeline" })).toEqual([]);
+  expect(names({ isOwn: true })).toEqual([["deadlines", "Our trial calendar"]]);
+  expect(names({ category: "pipeline" })).toEqual([["pipeline", "Pipeline by stage"]]);
+});
+
+test("what the list is narrowed to stands in the address", () => {
+  const query = { search: "aging", category: "money", isOwn: true } as const;
+  expect(readListQuery(new URLSearchParams(writeListQuery(query)))).toEqual(query);
+  expect(writeListQuery(everything)).toBe("");
+  expect(readListQuery(new URLSearchParams("category=secrets"))).toEqual(everything);
+});
+
+test("what is missing is told by the portal's names", () => {
+  const can = (permission: string) => permission === "cases:view";
+  expect(listMissing(["cases:read", "billing:read", "billing:read"], can)).toEqual(["billing:view"]);
+  expect(nameMissing(listMissing(["billing:read", "medical:read", "clients:read"], can))).toBe("Billing data, Medical data and Client data");
+  expect(nameMissing(listMissing(["webhooks:manage"], can))).toBe("data that only keys may read");
+  expect([joinWords([]), joinWords(["a"]), joinWords(["a", "b"])]).toEqual(["", "a", "a and b"]);
+});
+
+test("a badge says where a report comes from", () => {
+  const plain = { isStandard: false, organization: null, visibility: "private" } as const;
+  expect(tellOrigin({ ...plain, isStandard: true }).label).toBe("Standard");
+  expect(tellOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
+  expect([tellOrigin(plain).label, tellOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with offices"]);
+});
+
+test("a refusal says what helps", () => {
+  const refusal = { message: "", faults: [], reason: null } as const;
+  const slow = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
+  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: slow }).kind).toBe("slow");
+  expect(tellRefusal({ ...refusal, code: "RATE_LIMITED" }).kind).toBe("busy");
+  const moved = "after: the organizations of this report have changed since that page; begin again without after";
+  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
+  const lack = "a run over the organizations below needs reports:headquarters, billing:view; with organizationIds naming the own organization alone it runs over that one";
+  expect(tellRefusal({ ...refusal, code: "FORBIDDEN", message: lack })).toMatchObject({
+    kind: "lacking",
+    text: "It needs “All offices” and “Billing data”, which you do not have. An owner or administrator can give it to you.",
+  });
+  const faults = [{ path: "parameters.days", message: "must be at most 3650" }];
+  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");
+  expect(placeFaults({ ...refusal, code: "VALIDATION_FAILED", faults })).toEqual({ days: "must be at most 3650" });
+});

@@ -1,0 +1,80 @@
+import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
+import { isPermission, listMissingData } from "../../contract/permissions.ts";
+import type { Permission } from "../../contract/permissions.ts";
+import { isScope } from "../../contract/scopes.ts";
+import { permissionTitles } from "../team/permission-labels.ts";
+
+/** The headings under which reports stand, in the order of the list. */
+export const categoryTitles = {
+  pipeline: "Pipeline",
+  deadlines: "Deadlines",
+  intake: "Intake",
+  medical: "Medical",
+  money: "Money",
+  people: "People",
+} as const;
+export type Category = keyof typeof categoryTitles;
+export const categories = Object.keys(categoryTitles) as Category[];
+
+/** What a row of a report is about. */
+export const entityTitles: Record<ReportEntity, string> = {
+  cases: "Cases",
+  case_stages: "Stages of cases",
+  leads: "Leads",
+  clients: "Clients",
+  documents: "Documents",
+  invoices: "Invoices",
+  payments: "Payments",
+  medical_facilities: "Medical facilities",
+  medical_bills: "Medical bills",
+  retrieval_requests: "Records requests",
+};
+
+interface Origin {
+  isStandard: boolean;
+  organization: { name: string } | null;
+  visibility: ReportVisibility;
+}
+
+const visibilityWords: Record<ReportVisibility, { label: string; hint: string }> = {
+  private: { label: "Private", hint: "Only its owner sees it." },
+  team: { label: "Team", hint: "Its owner sees it, and the members that the owner named." },
+  organization: { label: "Whole firm", hint: "Every member who may see reports sees it." },
+  shared_children: { label: "Shared with offices", hint: "Every member sees it, and the offices below, each over its own records." },
+};
+
+/** Where a report comes from and who sees it: the word on its badge, and a sentence. */
+export function tellOrigin({ isStandard, organization, visibility }: Origin): { label: string; hint: string } {
+  if (isStandard) return { label: "Standard", hint: "It comes with Caseport. A copy can be changed." };
+  if (organization !== null) return { label: `From ${organization.name}`, hint: `${organization.name} made it and shares it; here it counts your own records.` };
+  return visibilityWords[visibility];
+}
+
+/** What a member lacks to run a report. `null` among them: no permission of the portal opens that data, only a key's scope. */
+export function listMissing(dataPermissions: readonly string[], can: (permission: Permission) => boolean): (Permission | null)[] {
+  const known = dataPermissions.filter(isScope);
+  const missing = listMissingData(known, { has: can }).map(({ permission }) => permission);
+  return [...new Set(known.length === dataPermissions.length ? missing : [...missing, null])];
+}
+
+/** "Billing data and Case data" */
+export function nameMissing(missing: readonly (Permission | null)[]): string {
+  return joinWords(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
+}
+
+/** The permissions that a refusal names, as the portal calls them. */
+export function listPermissionTitles(message: string): string[] {
+  const named = message.match(/\b[a-z]+:[a-z]+\b/g) ?? [];
+  return [...new Set(named)].filter(isPermission).map((permission) => permissionTitles[permission]);
+}
+
+/** "on hold" → "On hold": as the names of values stand in tables and choices. */
+export function capitalize(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** "a", "a and b", "a, b and c" */
+export function joinWords(words: readonly string[]): string {
+  const [last = "", ...others] = words.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { SectionCard } from "../../ui/card.tsx";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { prepareDrawing } from "./chart-data.ts";
+import type { Drawing, Undrawn } from "./chart-data.ts";
+import type { Chart } from "./choose-chart.ts";
+import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
+
+const ResultChart = dynamic(() => import("./result-chart.tsx"), { ssr: false, loading: () => <Skeleton className="h-80 w-full" /> });
+
+interface ChartCardProps {
+  chart: Chart;
+  rows: readonly RunRow[];
+  organizations: RunPage["organizations"];
+  /** Whether the table has rows that were not fetched yet. */
+  isPart: boolean;
+  write: (value: RunValue, column: RunColumn) => string;
+}
+
+/** The result as a drawing, above the table that has the same as text. Without one where there is nothing to compare. */
+export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCardProps) {
+  const drawing = prepareDrawing({ chart, rows, organizations, write });
+  if (drawing === "nothing" || drawing === "one") return null;
+  const title = `${chart.value.label} by ${chart.category.bucket ?? chart.category.label.toLowerCase()}`;
+  return (
+    <SectionCard title={title} {...(typeof drawing !== "string" && { description: tellLimits(drawing, rows.length, isPart) })}>
+      {typeof drawing === "string" ? (
+        <p className="text-sm text-muted">{undrawnWords[drawing]}</p>
+      ) : (
+        <ResultChart drawing={drawing} type={chart.type} valueType={chart.value.type} summary={`${title}. The table below has the same as text.`} />
+      )}
+    </SectionCard>
+  );
+}
+
+const undrawnWords: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
+  not_comparable: "It is not drawn over several offices: averages of each office make no common one. The table has them side by side.",
+};
+
+/** What the drawing leaves out; undefined where that is nothing. */
+function tellLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
+  const rest = isPart ? "“Show more” below the table adds the others" : "the table has all";
+  if (left > 0) return `Drawn are the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;
+  return isPart ? `It counts the ${rows.toLocaleString("en-US")} rows that are loaded; ${rest}.` : undefined;
+}

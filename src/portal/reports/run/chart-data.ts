@@ -1,0 +1,144 @@
+import type { ReportBucket } from "../../../contract/report-definition.ts";
+import type { Chart, Merge } from "./choose-chart.ts";
+import type { RunRow, RunValue } from "../report-types.ts";
+
+/** How many series can still be told apart, and how many bars read. */
+export const mostSeries = 6;
+const mostCategories = 25;
+const mostPoints = 120;
+
+/** What a drawing calls an empty value. */
+const notSet = "Not set";
+
+/** What is drawn: a value for each series at each category; null where there is none. */
+export interface Drawing {
+  series: readonly string[];
+  points: readonly { label: string; values: readonly (number | null)[] }[];
+  /** Whether the categories are spans of time, oldest first. */
+  isTime: boolean;
+  /** Whether the series of a place add up to a whole, and stand upon each other. */
+  isStacked: boolean;
+  /** How many categories the table has and the drawing has not. */
+  left: number;
+}
+
+export type Undrawn = "nothing" | "one" | "not_comparable";
+
+interface DrawingInput {
+  chart: Chart;
+  rows: readonly RunRow[];
+  organizations: readonly { id: string; name: string }[];
+  /** A value in words. */
+  write: (value: RunValue, column: Chart["category"]) => string;
+}
+
+interface Place {
+  category: RunValue;
+  label: string;
+  series: string;
+  value: number;
+}
+
+/**
+ * Rows as a drawing, or why they are not drawn: there are none; there is one bar alone; or several values fall on one place and make
+ * no common one. With several organizations each is a series, where the report has none of its own.
+ */
+export function prepareDrawing({ chart, rows, organizations, write }: DrawingInput): Drawing | Undrawn {
+  const offices = new Map(organizations.map(({ id, name }) => [id, name]));
+  const tellSeries = chooseSeries({ chart, rows, organizations, write }, offices);
+  const places = rows.flatMap((row) => {
+    const [category, value] = [row[chart.category.key] ?? null, row[chart.value.key]];
+    return typeof value === "number" ? [{ category, label: category === null ? notSet : write(category, chart.category), series: tellSeries(row), value }] : [];
+  });
+  const table = tabulate(places, chart.merge);
+  if (table === null) return "not_comparable";
+  const isTime = chart.category.type === "date" || chart.category.type === "instant";
+  const lines = isTime ? orderByTime(table, chart, write) : table;
+  if (lines.length < 2) return lines.length === 0 ? "nothing" : "one";
+  const shown = isTime ? lines.slice(-mostPoints) : lines.slice(0, mostCategories);
+  const isStacked = chart.merge !== null && isAddition(chart.merge);
+  const { series, group } = groupSeries(shown, isStacked);
+  // In a month without anything a count is 0, and an average is not known.
+  const fill = (value: number | null) => (isTime && isStacked ? (value ?? 0) : value);
+  const points = shown.map(({ label, values }) => ({ label, values: group(values).map(fill) }));
+  return { series, points, isTime, isStacked, left: lines.length - shown.length };
+}
+
+interface Line {
+  category: RunValue;
+  label: string;
+  values: Map<string, number>;
+}
+
+/** By category and series; null where values fall together that make no common one. */
+function tabulate(places: readonly Place[], merge: Merge | null): Line[] | null {
+  const lines = new Map<RunValue, Line>();
+  for (const { category, label, series, value } of places) {
+    const line = lines.get(category) ?? { category, label, values: new Map() };
+    const former = line.values.get(series);
+    if (former !== undefined && merge === null) return null;
+    line.values.set(series, former === undefined || merge === null ? value : merge(former, value));
+    lines.set(category, line);
+  }
+  return [...lines.values()];
+}
+
+/** The report's own series, unless it has too many to tell apart and none is meant to be; else the organizations; else one. */
+function chooseSeries({ chart: { series, value, merge }, rows, write }: DrawingInput, offices: ReadonlyMap<string, string>): (row: RunRow) => string {
+  const areOffices = new Set(rows.map(({ organizationId }) => organizationId)).size > 1;
+  const distinct = series === null ? 0 : new Set(rows.map((row) => row[series.key])).size;
+  const isReadable = series !== null && (merge === null || distinct <= 2 * mostSeries);
+  if (series !== null && isReadable && !(areOffices && merge === null)) return (row) => (row[series.key] === null ? notSet : write(row[series.key] ?? null, series));
+  if (areOffices) return ({ organizationId }) => offices.get(String(organizationId)) ?? String(organizationId);
+  return () => value.label;
+}
+
+function isAddition(merge: Merge): boolean {
+  return merge(1, 2) === 3;
+}
+
+/** The greatest series, each for itself; the others together where they can be added, and else left out. */
+function groupSeries(lines: readonly Line[], canAdd: boolean): { series: string[]; group: (values: ReadonlyMap<string, number>) => (number | null)[] } {
+  const sums = new Map<string, number>();
+  for (const { values } of lines) for (const [name, value] of values) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));
+  const names = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+  if (names.length <= mostSeries) return { series: names, group: (values) => names.map((name) => values.get(name) ?? null) };
+  const kept = names.slice(0, canAdd ? mostSeries - 1 : mostSeries);
+  const others = canAdd ? names.slice(mostSeries - 1) : [];
+  const addOthers = (values: ReadonlyMap<string, number>) => others.reduce((sum, name) => sum + (values.get(name) ?? 0), 0);
+  return {
+    series: canAdd ? [...kept, `${others.length} others`] : kept,
+    group: (values) => [...kept.map((name) => values.get(name) ?? null), ...(canAdd ? [addOthers(values)] : [])],
+  };
+}
+
+/** Oldest first, and with the spans in which nothing was, so that time runs evenly. What has no date stands at the end. */
+function orderByTime(lines: readonly Line[], { category, merge }: Chart, write: DrawingInput["write"]): Line[] {
+  const dated = lines.filter((line) => line.category !== null).toSorted((a, b) => String(a.category).localeCompare(String(b.category)));
+  const undated = lines.filter((line) => line.category === null).map((line) => ({ ...line, label: "No date" }));
+  const { bucket } = category;
+  if (bucket === null || merge === null || !isAddition(merge)) return [...dated, ...undated];
+  const byDay = new Map(dated.map((line) => [String(line.category).slice(0, 10), line]));
+  const days = listSpans([...byDay.keys()], bucket);
+  return [...days.map((day) => byDay.get(day) ?? { category: day, label: write(day, category), values: new Map<string, number>() }), ...undated];
+}
+
+/** Every span from the first to the last; as they are where that would be too many, or they do not fit the calendar. */
+function listSpans(days: readonly string[], bucket: ReportBucket): readonly string[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return days;
+  const spans: string[] = [];
+  for (let day = first; day <= last; day = nextSpan(day, bucket)) {
+    spans.push(day);
+    if (spans.length > 5 * mostPoints) return days;
+  }
+  const known = new Set(spans);
+  return days.every((day) => known.has(day)) ? spans : days;
+}
+
+function nextSpan(day: string, bucket: ReportBucket): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const steps: Record<ReportBucket, [number, number, number]> = { day: [0, 0, 1], week: [0, 0, 7], month: [0, 1, 0], quarter: [0, 3, 0], year: [1, 0, 0] };
+  const [years, months, daysOn] = steps[bucket];
+  return new Date(Date.UTC(year + years, month - 1 + months, date + daysOn)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,50 @@
+import type { ReportAggregate, ReportDefinition } from "../../../contract/report-definition.ts";
+import { isNumeric } from "./format-value.ts";
+import type { RunColumn } from "../report-types.ts";
+
+/** How a result is drawn: which columns, and how values that fall together become one. */
+export interface Chart {
+  type: "bar" | "line";
+  category: RunColumn;
+  value: RunColumn;
+  series: RunColumn | null;
+  /** null: two such values make no third, as two averages do not. */
+  merge: Merge | null;
+}
+export type Merge = (a: number, b: number) => number;
+
+const merges: Partial<Record<ReportAggregate, Merge>> = {
+  count: (a, b) => a + b,
+  sum: (a, b) => a + b,
+  minimum: Math.min,
+  maximum: Math.max,
+};
+
+/** The chart of the definition; without one what its shape suggests; null where nothing can be drawn. */
+export function chooseChart(definition: ReportDefinition, columns: readonly RunColumn[]): Chart | null {
+  const { chart } = definition;
+  if (chart === null) return suggestChart(definition, columns);
+  const find = (key: string | undefined) => columns.find((column) => column.key === key) ?? null;
+  const [category, value] = [find(chart.category), find(chart.value)];
+  if (category === null || value === null || !isNumeric(value)) return null;
+  return { type: chart.type, category, value, series: find(chart.series), merge: findMerge(definition, value) };
+}
+
+function findMerge({ columns }: ReportDefinition, { key }: RunColumn): Merge | null {
+  const aggregate = columns.find((column) => column.key === key)?.aggregate;
+  return aggregate === undefined ? null : (merges[aggregate] ?? null);
+}
+
+/** Of groups with a number: the number by which they are sorted, else money, else the first; over time where there is one. */
+function suggestChart(definition: ReportDefinition, columns: readonly RunColumn[]): Chart | null {
+  const counted = new Set(definition.columns.filter(({ aggregate }) => aggregate !== undefined).map(({ key }) => key));
+  const numbers = columns.filter((column) => counted.has(column.key) && isNumeric(column));
+  const groups = columns.filter(({ key }) => !counted.has(key));
+  const sorted = definition.sort[0]?.column;
+  const value = numbers.find(({ key }) => key === sorted) ?? numbers.find(({ type }) => type === "money") ?? numbers[0];
+  const category = groups.find(({ bucket }) => bucket !== null) ?? groups[0];
+  if (value === undefined || category === undefined) return null;
+  const [series = null] = groups.length === 2 ? groups.filter((column) => column !== category) : [];
+  const isFineTime = category.bucket !== null && category.bucket !== "quarter" && category.bucket !== "year";
+  return { type: isFineTime ? "line" : "bar", category, value, series, merge: findMerge(definition, value) };
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useId } from "react";
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { FieldGroup } from "../../ui/forms/field.tsx";
+import { RadioCard } from "../../ui/forms/radio-cards.tsx";
+import type { Offices } from "../report-query.ts";
+
+interface OfficeChooserProps {
+  /** The own organization and those below it. */
+  reach: readonly { id: string; name: string; isOwn: boolean }[];
+  value: Offices;
+  error: string | undefined;
+  onChange: (offices: Offices) => void;
+}
+
+/** Over which offices a headquarters runs a report. */
+export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserProps) {
+  const name = useId();
+  const own = reach.find(({ isOwn }) => isOwn);
+  const isSome = typeof value !== "string";
+  const chosen = new Set(isSome ? value : []);
+  const change = (id: string, isTicked: boolean) => onChange(reach.map((office) => office.id).filter((each) => (each === id ? isTicked : chosen.has(each))));
+  return (
+    <FieldGroup legend="Offices" error={error} className="col-span-full">
+      <div className="grid gap-2.5 sm:grid-cols-3">
+        <RadioCard name={name} title="This office" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
+        <RadioCard name={name} title="All offices" hint={`All ${reach.length}, each in rows of its own`} checked={value === "all"} onChange={() => onChange("all")} />
+        <RadioCard name={name} title="Chosen offices" hint="Some of them" checked={isSome} onChange={() => onChange([])} />
+      </div>
+      {isSome && (
+        <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
+          {reach.map((office) => (
+            <Checkbox key={office.id} label={office.name} checked={chosen.has(office.id)} onChange={({ target }) => change(office.id, target.checked)} />
+          ))}
+        </div>
+      )}
+    </FieldGroup>
+  );
+}

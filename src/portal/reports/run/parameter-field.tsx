@@ -1,0 +1,82 @@
+"use client";
+
+import { Checkbox } from "../../ui/forms/checkbox.tsx";
+import { Field, FieldGroup } from "../../ui/forms/field.tsx";
+import type { ControlProps } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { isChoiceOfMany } from "./parameter-values.ts";
+import type { Parameter } from "../report-types.ts";
+import { capitalize } from "../report-labels.ts";
+
+interface ParameterFieldProps {
+  parameter: Parameter;
+  value: string | readonly string[];
+  error: string | undefined;
+  onChange: (value: string | readonly string[]) => void;
+}
+
+/** A parameter of a report as a control: boxes, a choice, a day, a number or a text. */
+export function ParameterField(props: ParameterFieldProps) {
+  const { parameter, error, value, onChange } = props;
+  if (isChoiceOfMany(parameter)) return <Boxes {...props} />;
+  const typed = typeof value === "string" ? value : value.join(", ");
+  return (
+    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: "Several with commas between." })}>
+      {(control) => <Control control={control} parameter={parameter} value={typed} onChange={onChange} />}
+    </Field>
+  );
+}
+
+interface ControlOfProps {
+  control: ControlProps;
+  parameter: Parameter;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Control({ control, parameter, value, onChange }: ControlOfProps) {
+  const options = parameter.options ?? (parameter.type === "boolean" ? yesOrNo : null);
+  if (options === null) return <TextInput {...control} {...looksOf(parameter)} autoComplete="off" value={value} onChange={({ target }) => onChange(target.value)} />;
+  const { required } = parameter;
+  return (
+    <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+      {(!required || value === "") && <option value="">{required ? "Choose one" : "Any"}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {capitalize(option.label)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** A day is chosen in the browser's calendar; numbers get the keyboard with digits. */
+function looksOf({ type, list }: Parameter) {
+  if (list || type === "text") return {};
+  if (type === "date" || type === "instant") return { type: "date" };
+  if (type === "money") return { inputMode: "decimal", placeholder: "0.00" } as const;
+  return { inputMode: type === "integer" ? "numeric" : "decimal" } as const;
+}
+
+const yesOrNo = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+function Boxes({ parameter: { label, options, required }, value, error, onChange }: ParameterFieldProps) {
+  const ticked = new Set(typeof value === "string" ? [] : value);
+  const change = (option: string, isTicked: boolean) => {
+    // In the order of the options, so that the same choice is the same address.
+    onChange((options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))));
+  };
+  return (
+    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: "None ticked: all of them." })}>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {(options ?? []).map((option) => (
+          <Checkbox key={option.value} label={capitalize(option.label)} checked={ticked.has(option.value)} onChange={({ target }) => change(option.value, target.checked)} />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ReportValue } from "../../../contract/report-definition.ts";
+import type { Parameter } from "../report-types.ts";
+
+/** What stands in the fields, as typed; several values where the parameter takes a list of options. */
+export type Typed = Readonly<Record<string, string | readonly string[]>>;
+export type Values = Record<string, ReportValue | null>;
+
+const longestText = 200;
+const prefix = "p.";
+
+/** Free text may name a person: it never stands in an address. */
+export function isPrivate({ type, options }: Parameter): boolean {
+  return type === "text" && options === null;
+}
+
+/** Whether it is chosen by ticking boxes. */
+export function isChoiceOfMany({ list, options }: Parameter): boolean {
+  return list && options !== null;
+}
+
+/** What the fields show before anybody touches them. */
+export function typeDefaults(parameters: readonly Parameter[]): Typed {
+  return Object.fromEntries(parameters.map((parameter) => [parameter.key, typeValue(parameter, parameter.default)]));
+}
+
+function typeValue(parameter: Parameter, value: unknown): string | readonly string[] {
+  if (isChoiceOfMany(parameter)) return Array.isArray(value) ? value.map(String) : [];
+  if (Array.isArray(value)) return value.map((each) => typeOne(parameter, each)).join(", ");
+  return typeOne(parameter, value);
+}
+
+function typeOne({ type }: Parameter, value: unknown): string {
+  if (typeof value === "number") return type === "money" ? (value / 100).toFixed(2) : String(value);
+  return typeof value === "string" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** What the fields show of an address. What it does not name is as the report has it; of free text it knows nothing. */
+export function readTyped(address: URLSearchParams, parameters: readonly Parameter[]): Typed {
+  const defaults = typeDefaults(parameters);
+  const read = parameters
+    .filter((parameter) => !isPrivate(parameter) && address.has(`${prefix}${parameter.key}`))
+    .map((parameter) => {
+      const values = address.getAll(`${prefix}${parameter.key}`).map((value) => value.slice(0, longestText));
+      return [parameter.key, isChoiceOfMany(parameter) ? values.filter((value) => value !== "") : (values[0] ?? "")] as const;
+    });
+  return { ...defaults, ...Object.fromEntries(read) };
+}
+
+/** The free texts that the address leaves out on purpose: their names stand in it. */
+export function readWithheld(address: URLSearchParams, parameters: readonly Parameter[]): Parameter[] {
+  const named = new Set(address.getAll("withheld"));
+  return parameters.filter((parameter) => isPrivate(parameter) && named.has(parameter.key));
+}
+
+/** Writes what differs from the report's defaults into the address. */
+export function writeTyped(address: URLSearchParams, parameters: readonly Parameter[], typed: Typed): void {
+  const defaults = typeDefaults(parameters);
+  for (const parameter of parameters) {
+    const { key } = parameter;
+    const [value, former] = [listOf(typed[key]), listOf(defaults[key])];
+    if (value.join("\n") === former.join("\n")) continue;
+    if (isPrivate(parameter)) address.append("withheld", key);
+    // An empty one is said too: it takes the place of the default.
+    else for (const each of value.length === 0 ? [""] : value) address.append(`${prefix}${key}`, each);
+  }
+}
+
+function listOf(typed: string | readonly string[] | undefined): readonly string[] {
+  if (typed === undefined) return [];
+  return typeof typed === "string" ? [typed.trim()] : typed;
+}
+
+type Judged = { value: ReportValue | null } | { fault: string };
+
+/** What a run takes, or what is wrong at which field. An emptied field leaves its filter away. */
+export function judgeTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
+  const values: Values = {};
+  const faults: Record<string, string> = {};
+  for (const parameter of parameters) {
+    const judged = judgeOne(parameter, typed[parameter.key] ?? "");
+    if ("fault" in judged) faults[parameter.key] = judged.fault;
+    else if (judged.value !== null || hasDefault(parameter)) values[parameter.key] = judged.value;
+  }
+  return { values, faults };
+}
+
+function hasDefault(parameter: Parameter): boolean {
+  return parameter.default !== null && parameter.default !== undefined;
+}
+
+function judgeOne(parameter: Parameter, typed: string | readonly string[]): Judged {
+  const parts = typeof typed === "string" ? splitTyped(parameter, typed) : [...typed];
+  if (parts.length === 0) return parameter.required ? { fault: tellNeed(parameter) } : { value: null };
+  const judged = parts.map((part) => judgePart(parameter, part));
+  const fault = judged.find((each) => "fault" in each);
+  if (fault !== undefined) return fault;
+  const values = judged.flatMap((each) => ("value" in each ? [each.value] : []));
+  // A list goes as texts, whatever its type.
+  return { value: parameter.list ? values.map(String) : (values[0] ?? null) };
+}
+
+function splitTyped({ list }: Parameter, typed: string): string[] {
+  const parts = list ? typed.split(",") : [typed];
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function tellNeed({ options, type }: Parameter): string {
+  if (options !== null) return "Choose one, or the report cannot run";
+  return type === "date" || type === "instant" ? "Choose a day, or the report cannot run" : "Fill this in, or the report cannot run";
+}
+
+type OneValue = { value: string | number | boolean } | { fault: string };
+
+function judgePart({ type, options }: Parameter, text: string): OneValue {
+  if (options !== null && !options.some(({ value }) => value === text)) return { fault: "Choose one of the values that there are" };
+  return judges[type](text);
+}
+
+const judges: Record<Parameter["type"], (text: string) => OneValue> = {
+  text: (text) => (text.length > longestText ? { fault: `Use at most ${longestText} characters` } : { value: text }),
+  integer: (text) => judgeNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
+  number: (text) => judgeNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
+  money: (text) => {
+    const judged = judgeNumber(text.replace(/^(-?)\$/, "$1"), /^-?\d{1,12}(\.\d{1,2})?$/, "Enter an amount in dollars");
+    return "value" in judged ? { value: Math.round(Number(judged.value) * 100) } : judged;
+  },
+  boolean: (text) => (text === "true" || text === "false" ? { value: text === "true" } : { fault: "Choose Yes or No" }),
+  date: judgeDay,
+  instant: judgeDay,
+};
+
+function judgeNumber(text: string, form: RegExp, fault: string): OneValue {
+  const plain = text.replaceAll(",", "");
+  return form.test(plain) ? { value: Number(plain) } : { fault };
+}
+
+function judgeDay(text: string): OneValue {
+  const at = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return isDay ? { value: text } : { fault: "Choose a day" };
+}

@@ -1,0 +1,189 @@
+"use client";
+
+import { useId } from "react";
+import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { Drawing } from "./chart-data.ts";
+import { noValue, writeShort, writeValue } from "./format-value.ts";
+import { SeriesFill, SeriesSwatch, colourOf } from "./series-fill.tsx";
+
+const axis = { stroke: "var(--edge)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const;
+const margin = { top: 8, right: 12, bottom: 0, left: 0 };
+const dashes = ["0", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"];
+
+interface ResultChartProps {
+  drawing: Drawing;
+  type: "bar" | "line";
+  /** What the height of a bar is. */
+  valueType: ReportColumnType;
+  /** What is drawn, in a sentence. */
+  summary: string;
+}
+
+type Point = Record<string, string | number | null>;
+
+/**
+ * A result drawn. Recharts comes with this file alone, which is fetched when there is something to draw. The arrow keys go from
+ * place to place; the table below has the same as text.
+ */
+export default function ResultChart(props: ResultChartProps) {
+  const { drawing } = props;
+  const data = drawing.points.map(({ label, values }): Point => ({ label, ...Object.fromEntries(values.map((value, series) => [`s${series}`, value])) }));
+  const isLine = props.type === "line" && drawing.points.length > 2;
+  return (
+    <>
+      {isLine ? <Lines {...props} data={data} /> : drawing.isTime ? <Columns {...props} data={data} /> : <Bars {...props} data={data} />}
+      {drawing.series.length > 1 && <SeriesLegend drawing={drawing} />}
+    </>
+  );
+}
+
+type DrawnProps = ResultChartProps & { data: Point[] };
+
+const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
+
+/** The box beside the pointer. */
+function tellPlace({ drawing, valueType }: ResultChartProps) {
+  return <Tooltip content={<PlaceTooltip drawing={drawing} valueType={valueType} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)", stroke: "var(--edge)" }} />;
+}
+
+/** Names at the left, each with its bar: long names stay readable, also on a phone. */
+function Bars(props: DrawnProps) {
+  const { drawing, data, valueType, summary } = props;
+  const id = useId();
+  const longest = Math.max(...drawing.points.map(({ label }) => label.length));
+  return (
+    <div style={{ height: `${drawing.points.length * barHeight(drawing) + 48}px` }}>
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart layout="vertical" data={data} margin={margin} accessibilityLayer title={summary} barCategoryGap="22%" maxBarSize={28}>
+          <Fills id={id} drawing={drawing} />
+          <CartesianGrid horizontal={false} stroke="var(--line)" />
+          <XAxis type="number" tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          <YAxis type="category" dataKey="label" width={Math.min(160, 24 + longest * 7)} interval={0} {...axis} />
+          {tellPlace(props)}
+          {listBars(id, drawing)}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+/** Spans of time from left to right. */
+function Columns(props: DrawnProps) {
+  const { drawing, data, valueType, summary } = props;
+  const id = useId();
+  return (
+    <div className="h-80">
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart data={data} margin={margin} accessibilityLayer title={summary} barCategoryGap="20%" maxBarSize={48}>
+          <Fills id={id} drawing={drawing} />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...categoryAxis} />
+          <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          {tellPlace(props)}
+          {listBars(id, drawing)}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function Lines(props: DrawnProps) {
+  const { drawing, data, valueType, summary } = props;
+  return (
+    <div className="h-80">
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart data={data} margin={margin} accessibilityLayer title={summary}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...categoryAxis} padding={{ left: 8, right: 8 }} />
+          <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
+          {tellPlace(props)}
+          {drawing.series.map((name, series) => (
+            <Line
+              key={name}
+              name={name}
+              dataKey={`s${series}`}
+              stroke={colourOf(series)}
+              strokeWidth={2}
+              strokeDasharray={dashes[series] ?? "0"}
+              dot={{ r: 2.5, fill: colourOf(series), strokeWidth: 0 }}
+              connectNulls
+              isAnimationActive={false}
+            />
+          ))}
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function Fills({ id, drawing }: { id: string; drawing: Drawing }) {
+  return (
+    <defs>
+      {drawing.series.map((name, series) => (
+        <SeriesFill key={name} id={`${id}-${series}`} series={series} />
+      ))}
+    </defs>
+  );
+}
+
+/** Bars that stand beside each other need more room than those upon each other. */
+function barHeight({ isStacked, series }: Drawing): number {
+  return isStacked ? 30 : 14 + 14 * series.length;
+}
+
+function listBars(id: string, { series, isStacked }: Drawing) {
+  return series.map((name, index) => (
+    <Bar key={name} name={name} dataKey={`s${index}`} {...(isStacked && { stackId: "all" })} fill={`url(#${id}-${index})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
+  ));
+}
+
+function SeriesLegend({ drawing }: { drawing: Drawing }) {
+  return (
+    <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1.5 pt-3 text-[0.8125rem]">
+      {drawing.series.map((name, series) => (
+        <li key={name} className="flex items-center gap-2">
+          <SeriesSwatch series={series} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PlaceTooltipProps {
+  active?: boolean;
+  label?: string | number;
+  drawing: Drawing;
+  valueType: ReportColumnType;
+}
+
+/** What one place is, beside the pointer. */
+function PlaceTooltip({ active = false, label, drawing, valueType }: PlaceTooltipProps) {
+  const point = drawing.points.find((each) => each.label === label);
+  if (!active || point === undefined) return null;
+  const isSeveral = drawing.series.length > 1;
+  const isShown = (value: number | null | undefined) => !isSeveral || (value !== null && value !== undefined && value !== 0);
+  const write = (value: number | null) => (value === null ? noValue : writeValue(value, { type: valueType, bucket: null }, "UTC"));
+  return (
+    <div className="min-w-40 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
+      <p className="mb-1 font-semibold">{point.label}</p>
+      {!point.values.some(isShown) && <p className="text-muted">Nothing</p>}
+      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
+        {drawing.series.map((name, series) => {
+          const value = point.values[series] ?? null;
+          if (!isShown(value)) return null;
+          return (
+            <div key={name} className="contents">
+              <dt className="contents">
+                <SeriesSwatch series={series} />
+                {name}
+              </dt>
+              <dd className="text-right tabular-nums">{write(value)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { cn } from "../../ui/class-names.ts";
+import { HeadCell, SortableHead } from "../../ui/table.tsx";
+import { isNumeric, noValue } from "./format-value.ts";
+import type { Sort } from "../report-query.ts";
+import type { RunColumn, RunPage, RunRow, RunValue } from "../report-types.ts";
+
+interface ResultTableProps {
+  caption: string;
+  columns: readonly RunColumn[];
+  rows: readonly RunRow[];
+  totals: RunPage["totals"];
+  /** Those that it ran over; of several each row says whose it is. */
+  organizations: RunPage["organizations"];
+  /** The order as it is; null where it is the report's own and nobody says by what. */
+  sort: Sort | null;
+  onSort: (column: string) => void;
+  write: (value: RunValue, column: RunColumn) => string;
+}
+
+/**
+ * The rows of a run, in a frame of their own: headings and totals stay, and what is too wide or too long scrolls within, on a phone
+ * as well. Rows stay rows there: numbers are read down a column.
+ */
+export function ResultTable({ caption, columns, rows, totals, organizations, sort, onSort, write }: ResultTableProps) {
+  const offices = organizations.length > 1 ? new Map(organizations.map(({ id, name }) => [id, name])) : null;
+  return (
+    // Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1).
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section aria-label={caption} tabIndex={0} className="relative max-h-[min(46rem,75dvh)] overflow-auto rounded-lg border border-line bg-surface shadow-xs">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 z-20 bg-sunken text-left text-[0.8125rem] text-muted shadow-[inset_0_-1px_0_var(--line)]">
+          <tr>
+            {offices !== null && <HeadCell className="px-4">Office</HeadCell>}
+            {columns.map((column) => (
+              <SortableHead
+                key={column.key}
+                direction={sort?.column === column.key ? (sort.descending ? "desc" : "asc") : false}
+                onSort={() => onSort(column.key)}
+                className={cn(isNumeric(column) && "text-right")}
+              >
+                {column.label}
+              </SortableHead>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no id of their own, and only more are added
+            <tr key={place} className="align-top">
+              {offices !== null && <td className="px-4 py-2.5 whitespace-nowrap max-sm:max-w-36 max-sm:px-3 max-sm:whitespace-normal">{offices.get(String(row["organizationId"])) ?? noValue}</td>}
+              {columns.map((column, index) => (
+                <ValueCell key={column.key} column={column} isHead={index === 0} isHeld={index === 0 && offices === null} text={write(row[column.key] ?? null, column)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals !== null && <Totals columns={columns} totals={totals} hasOffices={offices !== null} write={write} />}
+      </table>
+    </section>
+  );
+}
+
+/** Names and numbers of cases stay on one line; what is longer breaks. */
+const shortText = 24;
+
+interface ValueCellProps {
+  column: RunColumn;
+  text: string;
+  /** Names the row. */
+  isHead: boolean;
+  /** Stays at the left while the others scroll. */
+  isHeld: boolean;
+}
+
+function ValueCell({ column, text, isHead, isHeld }: ValueCellProps) {
+  const Tag = isHead ? "th" : "td";
+  return (
+    <Tag
+      {...(isHead && { scope: "row" })}
+      className={cn(
+        "px-4 py-2.5 text-left font-normal max-sm:px-3",
+        isNumeric(column) && "text-right tabular-nums",
+        text.length > shortText ? "min-w-52 wrap-break-word" : "whitespace-nowrap",
+        isHeld && "sticky left-0 z-10 bg-surface max-sm:shadow-[inset_0_-1px_0_var(--line)]",
+        text === noValue && "text-muted",
+      )}
+    >
+      {text}
+    </Tag>
+  );
+}
+
+type TotalsProps = Pick<ResultTableProps, "columns" | "write"> & { totals: Record<string, number>; hasOffices: boolean };
+
+/** The last row: over all rows, also those that are not shown yet. */
+function Totals({ columns, totals, hasOffices, write }: TotalsProps) {
+  const sums = columns.map((column) => ({ column, total: totals[column.key] }));
+  // The word stands at the left, in a column without a sum.
+  const word = hasOffices ? null : (sums.find(({ total }) => total === undefined)?.column.key ?? null);
+  return (
+    <tfoot className="sticky bottom-0 z-20 bg-sunken font-semibold shadow-[inset_0_1px_0_var(--line)]">
+      <tr>
+        {hasOffices && <td className="px-4 py-2.5 max-sm:px-3">Total</td>}
+        {sums.map(({ column, total }) => (
+          <td key={column.key} className={cn("px-4 py-2.5 max-sm:px-3", isNumeric(column) && "text-right whitespace-nowrap tabular-nums")}>
+            {total === undefined ? column.key === word && "Total" : write(total, column)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { OfficeChooser } from "./office-chooser.tsx";
+import { ParameterField } from "./parameter-field.tsx";
+import { judgeTyped } from "./parameter-values.ts";
+import type { Typed } from "./parameter-values.ts";
+import type { Offices } from "../report-query.ts";
+import type { Parameter } from "../report-types.ts";
+import { joinWords } from "../report-labels.ts";
+
+interface RunFormProps {
+  parameters: readonly Parameter[];
+  reach: readonly { id: string; name: string; isOwn: boolean }[];
+  /** What the address says; where it changes (Back), the fields follow. */
+  address: string;
+  typed: Typed;
+  offices: Offices;
+  /** What the address does not carry, and must be typed again. */
+  withheld: readonly Parameter[];
+  /** What the server found wrong, by parameter. */
+  faults: Readonly<Record<string, string>>;
+  isBusy: boolean;
+  onRun: (typed: Typed, offices: Offices) => void;
+}
+
+/** What a run takes: the report's parameters and, of a headquarters, the offices. */
+export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
+  const { draft, offices, faults, change, changeOffices, setJudged } = useDraft(shown);
+  const form = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
+  }, [refusals]);
+  const hasOffices = reach.length > 1;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const judged = { ...judgeTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
+    setJudged(judged);
+    if (Object.keys(judged).length === 0) onRun(draft, offices);
+    else setRefusals(refusals + 1);
+  };
+  return (
+    <SectionCard title={parameters.length === 0 && !hasOffices ? "Run it" : "What to count"}>
+      <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
+        {withheld.length > 0 && (
+          <Banner title="Something must be typed again">
+            What stood under {joinWords(withheld.map(({ label }) => `“${label}”`))} is in no address, because it may name a person.
+          </Banner>
+        )}
+        {(parameters.length > 0 || hasOffices) && (
+          <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
+            {parameters.map((parameter) => (
+              <ParameterField
+                key={parameter.key}
+                parameter={parameter}
+                value={draft[parameter.key] ?? ""}
+                error={faults[parameter.key]}
+                onChange={(value) => change(parameter.key, value)}
+              />
+            ))}
+            {hasOffices && <OfficeChooser reach={reach} value={offices} error={faults["offices"]} onChange={changeOffices} />}
+          </div>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" variant="primary" busy={isBusy}>
+            {!isBusy && <Play aria-hidden className="size-4" />}
+            {isBusy ? "Running" : "Run"}
+          </Button>
+          {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">It takes no parameters.</p>}
+        </div>
+      </form>
+    </SectionCard>
+  );
+}
+
+/** What stands in the fields: as the address says, until one types. */
+function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFormProps, "address" | "typed" | "offices" | "faults">) {
+  const [draft, setDraft] = useState(typed);
+  const [offices, setOffices] = useState(given);
+  const [former, setFormer] = useState({ address, found });
+  const [faults, setJudged] = useState<Readonly<Record<string, string>>>(found);
+  if (former.address !== address) {
+    setDraft(typed);
+    setOffices(given);
+  }
+  if (former.address !== address || former.found !== found) {
+    setFormer({ address, found });
+    setJudged(found);
+  }
+  const forget = (name: string) => setJudged(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
+  const change = (key: string, value: string | readonly string[]) => {
+    setDraft({ ...draft, [key]: value });
+    forget(key);
+  };
+  const changeOffices = (chosen: Offices) => {
+    setOffices(chosen);
+    forget("offices");
+  };
+  return { draft, offices, faults, change, changeOffices, setJudged };
+}

@@ -1,0 +1,157 @@
+"use client";
+
+import { ChartColumn, FileDown, SearchX } from "lucide-react";
+import { readError } from "../../client/portal-error.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cn } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { ChartCard } from "./chart-card.tsx";
+import { chooseChart } from "./choose-chart.ts";
+import { ExportBanner, ExportMenu } from "../export-menu.tsx";
+import type { ReportExport } from "../export-menu.tsx";
+import { writeInstant } from "./format-value.ts";
+import type { Sort } from "../report-query.ts";
+import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
+import { joinWords } from "../report-labels.ts";
+import { ResultTable } from "./result-table.tsx";
+import { tellRefusal } from "./run-rejection.ts";
+import type { Run } from "./use-run.ts";
+
+interface RunResultProps {
+  report: WholeReport;
+  run: Run;
+  /** Whether the address asks for a run, and everything is filled in. */
+  isAsked: boolean;
+  /** The order that is shown: the chosen one, or the report's own; null where it has none. */
+  sort: Sort | null;
+  onSort: (column: string) => void;
+  write: (value: RunValue, column: RunColumn) => string;
+  file: ReportExport;
+}
+
+/** What came of a run, or why nothing did. */
+export function RunResult(props: RunResultProps) {
+  const { report, run, isAsked, file } = props;
+  const { list } = run;
+  if (!isAsked) return <Before report={report} />;
+  if (list.data === undefined) {
+    return list.error === null ? (
+      <Running />
+    ) : (
+      <div className="grid gap-4">
+        <Refused error={list.error} run={run} file={file} />
+        <ExportBanner {...file} isOverSeveral={false} />
+      </div>
+    );
+  }
+  const [first] = list.data.pages;
+  return first === undefined ? <Running /> : <Came {...props} pages={list.data.pages} last={list.data.pages.at(-1) ?? first} />;
+}
+
+function Came({ report, run, sort, onSort, write, file, pages, last }: RunResultProps & { pages: readonly RunPage[]; last: RunPage }) {
+  const { list } = run;
+  const rows = pages.flatMap((page) => page.rows);
+  const chart = chooseChart(report.definition, last.columns);
+  const isOverSeveral = last.organizations.length > 1;
+  return (
+    <section aria-label="Result" aria-busy={list.isPlaceholderData} className={cn("grid grid-cols-[minmax(0,1fr)] gap-6", list.isPlaceholderData && "opacity-60 transition-opacity delay-150")}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <output className="block min-w-0 flex-1 basis-72 text-sm text-muted">
+          <TellRun page={last} count={rows.length} />
+        </output>
+        <ExportMenu {...file} />
+      </div>
+      <ExportBanner {...file} isOverSeveral={isOverSeveral} />
+      {rows.length === 0 ? (
+        <EmptyState icon={SearchX} title="Nothing fits">
+          There is no record that this report counts, with these parameters{isOverSeveral ? " and in these offices" : ""}. Widen them, and run it again.
+        </EmptyState>
+      ) : (
+        <>
+          {chart !== null && <ChartCard chart={chart} rows={rows} organizations={last.organizations} isPart={last.nextCursor !== null} write={write} />}
+          <div>
+            <ResultTable
+              caption={`${report.name}: rows`}
+              columns={last.columns}
+              rows={rows}
+              totals={last.totals}
+              organizations={last.organizations}
+              sort={sort}
+              onSort={onSort}
+              write={write}
+            />
+            <LoadMore {...list} noun={rows.length === 1 ? "row" : "rows"} count={rows.length} />
+            {list.isFetchNextPageError && <Refused error={list.error} run={run} file={file} />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** When it was counted, and over what. */
+function TellRun({ page, count }: { page: RunPage; count: number }) {
+  const { timezone } = useOrganization();
+  const { generatedAt, organizations, nextCursor } = page;
+  const rows = `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}${nextCursor === null ? "" : " so far"}`;
+  return (
+    <>
+      <strong className="font-semibold text-text">{rows}</strong>
+      {organizations.length > 0 && <> of {organizations.length > 4 ? `${organizations.length} offices` : joinWords(organizations.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)))}</>}, as of{" "}
+      <time dateTime={generatedAt}>{writeInstant(generatedAt, timezone)}</time>
+    </>
+  );
+}
+
+/** Before it ran: what it will show. */
+function Before({ report }: { report: WholeReport }) {
+  return (
+    <EmptyState icon={ChartColumn} title="It has not run yet">
+      <p>Press “Run” to count the records as they are now. For each line it shows:</p>
+      <p className="mt-1 font-medium text-text">{report.columns.map(({ label }) => label).join(" · ")}</p>
+    </EmptyState>
+  );
+}
+
+function Running() {
+  return (
+    <div className="grid gap-6">
+      <Loading what="The report is running" />
+      <Skeleton className="h-5 w-72 max-w-full" />
+      <Skeleton className="h-80 rounded-lg" />
+      <Skeleton className="h-64 rounded-lg" />
+    </div>
+  );
+}
+
+/** Why a run was refused, with what helps. */
+function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
+  const { can } = useOrganization();
+  const { kind, title, text } = tellRefusal(readError(error));
+  const canRepeat = kind === "busy" || kind === "changed" || kind === "other";
+  const canFile = kind === "slow" && can("reports:export");
+  const actions = (
+    <>
+      {canFile && (
+        <Button size="sm" busy={file.isBusy} onClick={() => file.start("xlsx")}>
+          <FileDown aria-hidden className="size-4" />
+          Make a file of it
+        </Button>
+      )}
+      {canRepeat && (
+        <Button size="sm" busy={run.list.isFetching} onClick={run.runAnew}>
+          {kind === "changed" ? "Run it again" : "Try again"}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Banner tone={kind === "busy" ? "warning" : "danger"} live title={title} {...((canFile || canRepeat) && { actions })}>
+      {text}
+    </Banner>
+  );
+}

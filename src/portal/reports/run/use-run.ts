@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { usePages } from "../../client/use-pages.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import type { Values } from "./parameter-values.ts";
+import { nameOrganizations } from "../report-query.ts";
+import type { RunChoice } from "../report-query.ts";
+import type { RunPage } from "../report-types.ts";
+
+const rowsAPage = 100;
+
+/** Over which organizations the member may run reports: the own one, and of a headquarters those below. */
+export function useReach() {
+  const trpc = useTRPC();
+  const { can } = useOrganization();
+  return useQuery(trpc.reports.organizations.queryOptions({}, { enabled: can("reports:headquarters"), staleTime: 60_000, select: ({ organizations }) => organizations }));
+}
+
+/**
+ * A run by what the address says. What came stays as it is until somebody runs it again: a report is a picture of a moment.
+ * @param isReady whether everything is filled in
+ */
+export function useRun(reportId: string, values: Values, { isRun, offices, sort }: RunChoice, isReady: boolean) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { organizationId } = useOrganization();
+  const reach = useReach();
+  const organizationIds = nameOrganizations(offices, reach.data ?? [], organizationId);
+  const asked = {
+    reportId,
+    parameters: values,
+    limit: rowsAPage,
+    ...(organizationIds !== undefined && { organizationIds }),
+    ...(sort !== null && { sort: [sort] }),
+  };
+  const key = trpc.reports.run.queryKey(asked);
+  const list = usePages<RunPage>(key, (place) => client.reports.run.query({ ...asked, ...place }), {
+    enabled: isRun && isReady && (offices !== "all" || reach.data !== undefined),
+    keepFormer: true,
+    staleTime: Infinity,
+  });
+  const runAnew = () => {
+    // Only the first page: the others would be asked for one after the other.
+    queries.setQueryData<InfiniteData<RunPage>>([...key, "pages"], (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    void list.refetch();
+  };
+  return { list, runAnew };
+}
+
+export type Run = ReturnType<typeof useRun>;

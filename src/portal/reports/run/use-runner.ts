@@ -1,0 +1,44 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { judgeTyped, readTyped, readWithheld } from "./parameter-values.ts";
+import type { Typed } from "./parameter-values.ts";
+import { readChoice, writeRun } from "../report-query.ts";
+import type { Offices, Sort } from "../report-query.ts";
+import type { WholeReport } from "../report-types.ts";
+import { placeFaults } from "./run-rejection.ts";
+import { useRun } from "./use-run.ts";
+
+/** A report as it is run from its page: what it runs with stands in the address, except free text. */
+export function useRunner(report: WholeReport) {
+  const { parameters } = report;
+  const path = usePathname();
+  const address = useSearchParams().toString();
+  const { typed, withheld, choice, remember } = useAddress(report, address);
+  const { values, faults } = useMemo(() => judgeTyped(parameters, typed), [parameters, typed]);
+  const isAsked = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
+  const run = useRun(report.id, values, choice, isAsked);
+  const { error } = run.list;
+  const placed = useMemo(() => (choice.isRun ? { ...faults, ...(error !== null && placeFaults(readError(error))) } : {}), [choice.isRun, faults, error]);
+  const go = (next: Typed, offices: Offices, sort: Sort | null) => {
+    const written = writeRun(parameters, next, { offices, sort });
+    remember(written, next);
+    if (written === address) run.runAnew();
+    else window.history.pushState(null, "", `${path}?${written}`);
+  };
+  return { address, typed, withheld, choice, faults: placed, values, run, isAsked, go };
+}
+
+/** What the address says. Free texts are remembered by this page alone, each with the address that was written without it. */
+function useAddress({ parameters }: WholeReport, address: string) {
+  const [texts, setTexts] = useState<Readonly<Record<string, Typed>>>({});
+  const remembered = texts[address];
+  const read = useMemo(() => {
+    const query = new URLSearchParams(address);
+    return { typed: readTyped(query, parameters), withheld: readWithheld(query, parameters), choice: readChoice(query) };
+  }, [address, parameters]);
+  const remember = (written: string, typed: Typed) => setTexts({ ...texts, [written]: typed });
+  return { typed: remembered ?? read.typed, withheld: remembered === undefined ? read.withheld : [], choice: read.choice, remember };
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { FormEvent } from "react";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import type { WholeReport } from "../report-types.ts";
+import { ScheduleFields } from "./schedule-fields.tsx";
+import { judgeSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
+import type { ScheduleValues } from "./schedule-form.ts";
+import { tellNextRun } from "./schedule-labels.ts";
+import type { Schedule } from "./schedule-labels.ts";
+import { useForgetSchedules } from "./use-schedules.ts";
+
+interface ScheduleDialogProps {
+  reportId: string;
+  /** The schedule that is changed; null for a new one. */
+  schedule: Schedule | null;
+  onClose: () => void;
+}
+
+/** Says when a report is exported, as what, with which parameters, and who is told. */
+export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogProps) {
+  const trpc = useTRPC();
+  const [isBusy, setBusy] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery(trpc.reports.get.queryOptions({ reportId }));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={schedule === null ? "New schedule" : "Edit schedule"}
+      description="Every time, the file is made anew of the records as they are then, in the name of whoever made the schedule."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="schedule" variant="primary" busy={isBusy} disabled={data === undefined}>
+            {schedule === null ? "Create schedule" : "Save changes"}
+          </Button>
+        </>
+      }
+    >
+      {data !== undefined && <ScheduleForm report={data.report} schedule={schedule} onBusy={setBusy} onClose={onClose} />}
+      {data === undefined && error === null && <SkeletonText lines={10} />}
+      {data === undefined && error !== null && <ErrorState title="The report could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+    </Dialog>
+  );
+}
+
+interface ScheduleFormProps extends Pick<ScheduleDialogProps, "schedule" | "onClose"> {
+  report: WholeReport;
+  onBusy: (isBusy: boolean) => void;
+}
+
+function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) {
+  const { memberId, timezone } = useOrganization();
+  const shown = schedule?.parameters === null ? null : report.parameters;
+  const parameters = shown ?? [];
+  const [values, setValues] = useState(() => (schedule === null ? newSchedule(report.name, memberId, parameters) : readSchedule(schedule, parameters)));
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [isSent, setSent] = useState(false);
+  const save = useSave({ report, parameters: shown, schedule, onClose, onBusy, onFaults: setFaults });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isSent && Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
+    // Only when it is sent, not while one mends.
+  }, [isSent, faults]);
+  const change = (changes: Partial<ScheduleValues>) => setValues({ ...values, ...changes });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog lives in the tree of the form that opened it, whose submission this is not.
+    event.stopPropagation();
+    const judged = judgeSchedule(values, parameters);
+    setFaults(judged);
+    setSent(true);
+    if (Object.keys(judged).length === 0) void save.send(values);
+  };
+  return (
+    <form ref={form} id="schedule" onSubmit={send} noValidate className="grid gap-5">
+      <ScheduleFields values={values} change={change} parameters={parameters} faults={faults} timeZone={timezone} />
+      {save.refusal !== null && (
+        <Banner tone="danger" title="The schedule was not saved" live>
+          {save.refusal}
+        </Banner>
+      )}
+    </form>
+  );
+}
+
+interface SaveOptions extends Pick<ScheduleFormProps, "report" | "schedule" | "onClose" | "onBusy"> {
+  parameters: WholeReport["parameters"] | null;
+  onFaults: (faults: Readonly<Record<string, string>>) => void;
+}
+
+function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: SaveOptions) {
+  const { timezone } = useOrganization();
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetSchedules();
+  const create = useMutationWithConfirmation(trpc.reports.schedules.create.mutationOptions());
+  const update = useMutationWithConfirmation(trpc.reports.schedules.update.mutationOptions());
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const send = async (values: ScheduleValues) => {
+    setRefusal(null);
+    onBusy(true);
+    try {
+      const written = writeSchedule(values, parameters);
+      const saved = await (schedule === null
+        ? create.mutateAsync({ reportId: report.id, ...written })
+        : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
+      tell(`“${saved.schedule.name}” is saved. The next file is made on ${tellNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      onClose();
+    } catch (error) {
+      const { code, message, faults } = readError(error);
+      // What stands at no field of the dialog is told as a whole.
+      onFaults(Object.fromEntries(faults.map(({ path, message: fault }) => [path.replace(/^timing\./, ""), fault])));
+      if (code !== "CANCELLED") setRefusal(message);
+    } finally {
+      onBusy(false);
+      await forget();
+    }
+  };
+  return { refusal, send };
+}

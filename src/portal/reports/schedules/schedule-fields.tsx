@@ -1,0 +1,108 @@
+"use client";
+
+import { Field, FieldGroup } from "../../ui/forms/field.tsx";
+import { RadioCard } from "../../ui/forms/radio-cards.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { MemberTicks } from "../builder/members.tsx";
+import { ParameterField } from "../run/parameter-field.tsx";
+import type { Parameter } from "../report-types.ts";
+import type { ScheduleValues } from "./schedule-form.ts";
+import { formatWords, frequencyWords, tellHour, tellTiming, weekdays } from "./schedule-labels.ts";
+
+interface ScheduleFieldsProps {
+  values: ScheduleValues;
+  change: (changes: Partial<ScheduleValues>) => void;
+  parameters: readonly Parameter[];
+  faults: Readonly<Record<string, string>>;
+  timeZone: string;
+}
+
+const frequencies = ["daily", "weekly", "monthly"] as const;
+const formats = ["xlsx", "csv", "ndjson"] as const;
+const formatHints = { xlsx: "A workbook", csv: "For any program", ndjson: "For programs" } as const;
+
+/** The questions of a schedule, in their order. */
+export function ScheduleFields(props: ScheduleFieldsProps) {
+  const { values, change, parameters, faults } = props;
+  return (
+    <>
+      <Field label="Name" error={faults["name"]} required>
+        {(control) => <TextInput {...control} value={values.name} maxLength={200} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />}
+      </Field>
+      <When {...props} />
+      <FieldGroup legend="File" error={faults["format"]}>
+        <div className="grid gap-2.5 sm:grid-cols-3">
+          {formats.map((format) => (
+            <RadioCard key={format} name="format" title={formatWords[format]} hint={formatHints[format]} checked={values.format === format} onChange={() => change({ format })} />
+          ))}
+        </div>
+      </FieldGroup>
+      {parameters.length > 0 && (
+        <FieldGroup legend="What the report asks for" error={faults["parameters"]}>
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            {parameters.map((parameter) => (
+              <ParameterField
+                key={parameter.key}
+                parameter={parameter}
+                value={values.parameters[parameter.key] ?? ""}
+                error={faults[`parameters.${parameter.key}`]}
+                onChange={(value) => change({ parameters: { ...values.parameters, [parameter.key]: value } })}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      <MemberTicks legend="Who is told" value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
+    </>
+  );
+}
+
+function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
+  return (
+    <div className="grid gap-3">
+      <FieldGroup legend="How often" error={faults["frequency"]}>
+        <div className="grid gap-2.5 sm:grid-cols-3">
+          {frequencies.map((frequency) => (
+            <RadioCard key={frequency} name="frequency" title={frequencyWords[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
+          ))}
+        </div>
+      </FieldGroup>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {values.frequency === "weekly" && <Choice label="Day of the week" value={values.weekday} choices={weekdays.map((name, index) => [index + 1, name])} error={faults["weekday"]} onChange={(weekday) => change({ weekday })} />}
+        {values.frequency === "monthly" && <Choice label="Day of the month" value={values.dayOfMonth} choices={days} error={faults["dayOfMonth"]} onChange={(dayOfMonth) => change({ dayOfMonth })} />}
+        <Choice label="Hour" value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
+      </div>
+      <p aria-live="polite" className="text-sm text-muted">
+        {tellTiming(values)}, by the firm’s clock ({timeZone.replaceAll("_", " ")}).
+      </p>
+    </div>
+  );
+}
+
+const days = Array.from({ length: 28 }, (_day, index) => [index + 1, String(index + 1)] as const);
+const hours = Array.from({ length: 24 }, (_hour, hour) => [hour, tellHour(hour)] as const);
+
+interface ChoiceProps {
+  label: string;
+  value: number;
+  choices: readonly (readonly [number, string])[];
+  error: string | undefined;
+  onChange: (value: number) => void;
+}
+
+function Choice({ label, value, choices, error, onChange }: ChoiceProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+          {choices.map(([number, name]) => (
+            <option key={number} value={number}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

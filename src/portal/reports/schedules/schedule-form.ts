@@ -1,0 +1,50 @@
+import { judgeTyped, typeDefaults } from "../run/parameter-values.ts";
+import type { Typed, Values } from "../run/parameter-values.ts";
+import type { Parameter } from "../report-types.ts";
+import type { Schedule } from "./schedule-labels.ts";
+
+/** What the dialog of a schedule holds. */
+export interface ScheduleValues {
+  name: string;
+  frequency: Schedule["frequency"];
+  weekday: number;
+  dayOfMonth: number;
+  hour: number;
+  format: Schedule["format"];
+  parameters: Typed;
+  recipientIds: string[];
+}
+
+/** What one starts from: Monday morning, to oneself. */
+export function newSchedule(reportName: string, memberId: string, parameters: readonly Parameter[]): ScheduleValues {
+  return { name: reportName.slice(0, 200), frequency: "weekly", weekday: 1, dayOfMonth: 1, hour: 7, format: "xlsx", parameters: typeDefaults(parameters), recipientIds: [memberId] };
+}
+
+/** A schedule as the dialog holds it. */
+export function readSchedule(schedule: Schedule, parameters: readonly Parameter[]): ScheduleValues {
+  const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = schedule;
+  const given = parameters.map((parameter) => ({ ...parameter, default: schedule.parameters?.[parameter.key] ?? parameter.default }));
+  return { name, frequency, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, format, parameters: typeDefaults(given), recipientIds };
+}
+
+/** What the procedures take. @param parameters null where their values are not shown to the caller: they stay as they are */
+export function writeSchedule(values: ScheduleValues, parameters: readonly Parameter[] | null) {
+  const { name, frequency, weekday, dayOfMonth, hour, format, recipientIds } = values;
+  return {
+    name: name.trim(),
+    format,
+    recipientIds,
+    ...(parameters !== null && { parameters: judgeTyped(parameters, values.parameters).values satisfies Values }),
+    timing: { frequency, weekday: frequency === "weekly" ? weekday : null, dayOfMonth: frequency === "monthly" ? dayOfMonth : null, hour },
+  };
+}
+
+/** What is wrong, by field; a parameter's stands under `parameters.<key>`. */
+export function judgeSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
+  const ofParameters = Object.entries(judgeTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
+  return {
+    ...(values.name.trim() === "" && { name: "Give it a name: it stands in the message that the file is there" }),
+    ...(values.recipientIds.length === 0 && { recipientIds: "Choose at least one colleague who is told" }),
+    ...(Object.fromEntries(ofParameters) as Record<string, string>),
+  };
+}

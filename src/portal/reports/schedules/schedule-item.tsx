@@ -1,0 +1,133 @@
+"use client";
+
+import { useState } from "react";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { RefusalAlert } from "../../client/rejection-alert.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/link.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { joinWords } from "../report-labels.ts";
+import { formatWords, pauseWords, tellNextRun, tellTiming } from "./schedule-labels.ts";
+import type { Schedule } from "./schedule-labels.ts";
+import { useMemberNames } from "../use-reports.ts";
+import { useForgetSchedules, useScheduleSwitch } from "./use-schedules.ts";
+
+interface ScheduleItemProps {
+  schedule: Schedule;
+  /** null for those who only look. */
+  onEdit: (() => void) | null;
+}
+
+/** A schedule: when it runs, who is told, and why it stands still where it does. */
+export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
+  const { timezone } = useOrganization();
+  const { pausedAt, pauseReason, name } = schedule;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground px-4 py-3.5">
+      <div className="grid min-w-0 flex-1 basis-72 gap-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-semibold wrap-anywhere">{name}</span>
+          {pausedAt !== null && <StatusBadge status={pauseReason === "by_hand" ? "paused" : "stopped"} />}
+        </p>
+        <p>
+          {tellTiming(schedule)} <span className="text-muted">({timezone.replaceAll("_", " ")})</span>
+        </p>
+        {pausedAt === null ? (
+          <p>
+            Next: <strong className="font-semibold">{tellNextRun(schedule.nextRunAt, timezone)}</strong>
+          </p>
+        ) : (
+          <p className="text-muted">{pauseReason === null ? "Paused." : pauseWords[pauseReason]}</p>
+        )}
+        <Facts schedule={schedule} />
+      </div>
+      {onEdit !== null && <Acts schedule={schedule} onEdit={onEdit} timeZone={timezone} />}
+    </li>
+  );
+}
+
+function Facts({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
+  const { href } = useOrganization();
+  const names = useMemberNames();
+  const told = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
+  const unknown = recipientIds.length - told.length;
+  const words = unknown > 0 ? [...told, `${unknown} more`] : told;
+  return (
+    <p className="text-muted">
+      {formatWords[format]} file in the name of {ownerName}; {joinWords(words)} {recipientIds.length === 1 ? "is" : "are"} told.{" "}
+      {lastRunAt !== null && (
+        <>
+          Last made <RelativeTime instant={lastRunAt} />.{" "}
+          {lastExportId !== null && <TextLink href={href("/exports")}>Its file</TextLink>}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Acts({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () => void; timeZone: string }) {
+  const [isRemoving, setRemoving] = useState(false);
+  const { pause, resume, isBusy } = useScheduleSwitch(schedule, timeZone);
+  const { name, pausedAt, pauseReason } = schedule;
+  const of = <span className="sr-only"> {name}</span>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={onEdit}>
+        Edit{of}
+      </Button>
+      {pausedAt === null && (
+        <Button size="sm" busy={isBusy} onClick={pause}>
+          Pause{of}
+        </Button>
+      )}
+      {pausedAt !== null && pauseReason !== "report_gone" && (
+        <Button size="sm" busy={isBusy} onClick={resume}>
+          Resume{of}
+        </Button>
+      )}
+      <Button size="sm" variant="danger-quiet" onClick={() => setRemoving(true)}>
+        Remove{of}
+      </Button>
+      {isRemoving && <RemoveDialog schedule={schedule} onClose={() => setRemoving(false)} />}
+    </div>
+  );
+}
+
+function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetSchedules();
+  const remove = useMutationWithConfirmation(
+    trpc.reports.schedules.remove.mutationOptions({
+      onSuccess: () => {
+        tell(`“${name}” is removed.`);
+        onClose();
+      },
+      onSettled: forget,
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title="Remove this schedule?"
+      description={
+        <>
+          No file is made by <strong className="font-semibold text-text wrap-anywhere">{name}</strong> any more. Files that are there stay until they expire. Pausing can be
+          taken back; this cannot.
+        </>
+      }
+      confirm="Remove"
+      cancel="Keep it"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
+    >
+      <RefusalAlert error={remove.error} />
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTRPC } from "../../client/trpc.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { permissionTitles } from "../../team/permission-labels.ts";
+import { Button } from "../../ui/button.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { Loading, SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import { ScheduleItem } from "./schedule-item.tsx";
+import type { Schedule } from "./schedule-labels.ts";
+
+const ScheduleDialog = dynamic(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog), { ssr: false });
+
+/** When a report is exported by itself, and who is told. */
+export function ScheduleSection({ reportId }: { reportId: string }) {
+  const { can } = useOrganization();
+  const [edited, setEdited] = useState<Schedule | "new" | null>(null);
+  const mayManage = can("reports:manage") && can("reports:export");
+  return (
+    <SectionCard
+      title="Schedules"
+      description={
+        mayManage
+          ? "A schedule makes a file of this report again and again, and tells whom you name that it is there."
+          : `A schedule makes a file of this report again and again. To make one you need the permissions “${permissionTitles["reports:manage"]}” and “${permissionTitles["reports:export"]}”.`
+      }
+      actions={
+        mayManage && (
+          <Button onClick={() => setEdited("new")}>
+            <Plus aria-hidden className="size-4" />
+            New schedule
+          </Button>
+        )
+      }
+    >
+      <Schedules reportId={reportId} onEdit={mayManage ? setEdited : null} />
+      {edited !== null && <ScheduleDialog reportId={reportId} schedule={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
+    </SectionCard>
+  );
+}
+
+function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule: Schedule) => void) | null }) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.reports.schedules.list.queryOptions({ reportId }));
+  if (data === undefined) {
+    if (error !== null) return <ErrorState title="The schedules could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <Loading />
+        <SkeletonText lines={4} />
+      </>
+    );
+  }
+  if (data.schedules.length === 0) {
+    return (
+      <EmptyState icon={CalendarClock} title="Nothing is scheduled" className="py-8">
+        The numbers of every Monday can be there before anybody asks: the file waits under Exports, and whoever is named gets a message.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Schedules of this report" className="grid gap-3">
+      {data.schedules.map((schedule) => (
+        <ScheduleItem key={schedule.id} schedule={schedule} onEdit={onEdit === null ? null : () => onEdit(schedule)} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { tellNextRun } from "./schedule-labels.ts";
+import type { Schedule } from "./schedule-labels.ts";
+
+/** After a change: what was fetched about schedules is fetched anew, where it is on the screen. */
+export function useForgetSchedules(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: trpc.reports.schedules.pathKey() });
+}
+
+/** Pauses and resumes a schedule, and says what follows. @param timeZone the firm's */
+export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetSchedules();
+  const onError = (error: unknown) => {
+    const { code, message } = readError(error);
+    if (code !== "CANCELLED") tell(message, "danger");
+  };
+  const pause = useMutationWithConfirmation(
+    trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => tell(`“${name}” is paused: no file is made until somebody resumes it.`), onError, onSettled: forget }),
+  );
+  const resume = useMutationWithConfirmation(
+    trpc.reports.schedules.resume.mutationOptions({
+      onSuccess: ({ schedule }) => tell(`“${name}” goes on: the next file is made on ${tellNextRun(schedule.nextRunAt, timeZone)}.`),
+      onError,
+      onSettled: forget,
+    }),
+  );
+  const at = { scheduleId: id, expectedRevision: revision };
+  return { pause: () => pause.mutate(at), resume: () => resume.mutate(at), isBusy: pause.isPending || resume.isPending };
+}

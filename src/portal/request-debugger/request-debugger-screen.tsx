@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { requestDaysKept } from "../../contract/usage.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useOrganization } from "../shell/account-context.tsx";
+import { WhomToAsk } from "../shell/whom-to-ask.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Code } from "../ui/code-block.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../ui/feedback/error-state.tsx";
+import { Field } from "../ui/forms/field.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Loading, SkeletonText } from "../ui/feedback/skeleton.tsx";
+import { TextInput } from "../ui/forms/text-input.tsx";
+import { CheckList } from "./check-step-list.tsx";
+import { ExplainedRequest } from "./explained-request.tsx";
+
+/** "Why was this refused?": from the id that every answer carries to the check that refused, and what cures it. */
+export function RefusalsScreen() {
+  const { can } = useOrganization();
+  return (
+    <>
+      <PageHeader
+        title="Why was this refused?"
+        description="Every answer of the API carries the header X-Request-Id. Paste its value, and see which check refused the request and what would cure it."
+      />
+      {can("integrations:manage") ? <Explainer /> : <WhomToAsk permission="integrations:manage" what="see requests of integration keys" />}
+    </>
+  );
+}
+
+function Explainer() {
+  const asked = useSearchParams().get("id") ?? "";
+  return (
+    <>
+      {/* Coming from another request, the field takes its id. */}
+      <RequestIdForm key={asked} asked={asked} />
+      <div className="mt-6">{asked === "" ? <OrderOfChecks /> : <Explanations requestId={asked} />}</div>
+    </>
+  );
+}
+
+const requestIdForm = /^[\u0021-\u007E]{1,128}$/;
+
+function RequestIdForm({ asked }: { asked: string }) {
+  const router = useRouter();
+  const { href } = useOrganization();
+  const [typed, setTyped] = useState(asked);
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // People copy the header's name with it.
+    const requestId = typed.trim().replace(/^x-request-id:\s*/i, "");
+    if (requestId === "") return setFault("Paste the value of X-Request-Id.");
+    if (/^cp[kp]_/.test(requestId)) return setFault("This looks like a key, not like a request id. Keys belong into “Whose key is this?”.");
+    if (!requestIdForm.test(requestId)) return setFault("A request id is one word of at most 128 letters, digits and signs.");
+    setFault(undefined);
+    router.push(href(`/refusals?id=${encodeURIComponent(requestId)}`));
+  };
+  return (
+    <form onSubmit={submit} noValidate className="max-w-2xl">
+      <Field label="Request id" error={fault} required>
+        {(control) => (
+          <div className="flex flex-wrap gap-2.5">
+            <TextInput
+              {...control}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              className="min-w-0 flex-1 basis-64 font-mono"
+            />
+            <Button type="submit" variant="primary">
+              Explain
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+function Explanations({ requestId }: { requestId: string }) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRefusal.queryOptions({ requestId }));
+  if (data === undefined) {
+    if (error !== null) return <ErrorState title="The request could not be looked up" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    return (
+      <Card className="min-h-96">
+        <Loading what="Looking the request up" />
+        <SkeletonText lines={5} className="max-w-prose" />
+      </Card>
+    );
+  }
+  if (!data.found) return <NotFound requestId={requestId} busy={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid gap-4">
+      {data.requests.length > 1 && (
+        <p className="text-sm text-muted">
+          {data.requests.length} requests carry this id, because the program chose it itself. The newest comes first.
+        </p>
+      )}
+      {data.requests.map((request) => (
+        <ExplainedRequest key={request.id} request={request} />
+      ))}
+    </div>
+  );
+}
+
+function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState icon={SearchX} title="No request of this organization carries this id" actions={<Button busy={busy} onClick={onRetry}>Look again</Button>}>
+      <p>
+        <Code>{requestId}</Code>
+      </p>
+      <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-left">
+        <li>It was sent less than a second or two ago, and is not written down yet.</li>
+        <li>Its key is unknown, or belongs to another organization: such requests are not kept here.</li>
+        <li>It is older than {requestDaysKept} days.</li>
+        <li>The id is not the one of the answer: a proxy in between may have replaced it.</li>
+      </ul>
+    </EmptyState>
+  );
+}
+
+function OrderOfChecks() {
+  return (
+    <Card className="max-w-2xl">
+      <h2 className="font-serif text-lg font-semibold">What every request goes through</h2>
+      <p className="mt-1 mb-5 text-sm text-muted">In this order. The first check that fails gives the answer; those after it are not reached.</p>
+      <CheckList />
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { BadgeTone } from "../ui/feedback/badge.tsx";
+import type { IdempotencyOutcome } from "../../contract/request-log.ts";
+
+/** How a status looks: what worked, what the caller must mend, what we must. */
+export function toneOfStatus(status: number): BadgeTone {
+  if (status >= 500) return "danger";
+  return status >= 400 ? "warning" : "success";
+}
+
+/** What became of the idempotency key, in a word and a sentence. */
+export const idempotencyWords: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
+  fresh: ["First", "The first request with its idempotency key: it was carried out."],
+  replayed: ["Replayed", "A repetition: the stored answer was given once more, nothing was done again."],
+  ignored: ["Ignored", "This operation does not look at the idempotency key."],
+};
+
+/** Since when requests are listed. */
+export const timeSpans = [
+  { value: "hour", label: "Last hour", hours: 1 },
+  { value: "day", label: "Last 24 hours", hours: 24 },
+  { value: "week", label: "Last 7 days", hours: 7 * 24 },
+  { value: "all", label: "All 30 days", hours: null },
+] as const;
+export type TimeSpan = (typeof timeSpans)[number]["value"];
+
+/** The instant from which a span counts; undefined without a bound. */
+export function startOfSpan(span: TimeSpan, now: Date): string | undefined {
+  const hours = timeSpans.find(({ value }) => value === span)?.hours ?? null;
+  return hours === null ? undefined : new Date(now.getTime() - hours * 3_600_000).toISOString();
+}
+
+/** "Nov 21, 11:04:05 AM": requests follow each other within seconds. */
+export function tellMoment(instant: string): string {
+  return new Date(instant).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
+}
+
+/** Whether a request was refused by a check or failed: there is then something to explain. */
+export function isRefused({ status }: { status: number }): boolean {
+  return status >= 400;
+}

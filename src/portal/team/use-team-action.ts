@@ -1,0 +1,37 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useConfirmed } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import type { PortalError } from "../client/portal-error.ts";
+import { useToast } from "../ui/overlays/toast.tsx";
+
+interface TeamActState {
+  /** What was refused, in a sentence; null while nothing was, or when the person did not confirm. */
+  refusal: PortalError | null;
+  isBusy: boolean;
+  run: () => void;
+}
+
+/**
+ * An act on the team behind one button: asks for the second factor where it must, tells what happened, and fetches anew what
+ * the act may have changed.
+ * @param act the call @param told what is said when it is done @param onDone closes the dialog
+ */
+export function useTeamAct<Result>(act: () => Promise<Result>, told: (result: Result) => ReactNode, onDone: () => void): TeamActState {
+  const confirmed = useConfirmed();
+  const tell = useToast();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => confirmed(act),
+    onSuccess: (result) => {
+      tell(told(result));
+      onDone();
+    },
+    // Also after a refusal: what is shown was out of date.
+    onSettled: () => void queries.invalidateQueries(),
+  });
+  const read = error === null ? null : readError(error);
+  return { refusal: read?.code === "CANCELLED" ? null : read, isBusy: isPending, run: () => mutate() };
+}

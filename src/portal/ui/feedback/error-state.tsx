@@ -1,0 +1,28 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { readError } from "../../client/portal-error.ts";
+import { Button } from "../button.tsx";
+
+interface ErrorStateProps {
+  /** What was to be shown: "The keys could not be loaded". */
+  title?: ReactNode;
+  error?: unknown;
+  onRetry?: () => void;
+  busy?: boolean;
+}
+
+/** In place of what could not be fetched, with a way to try again. */
+export function ErrorState({ title = "This could not be loaded", error, onRetry, busy = false }: ErrorStateProps) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center">
+      <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />
+      <h2 className="font-serif text-lg font-semibold">{title}</h2>
+      {error !== undefined && <p className="max-w-prose text-sm text-muted">{readError(error).message}</p>}
+      {onRetry !== undefined && (
+        <Button className="mt-3" busy={busy} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { cn } from "../class-names.ts";
+
+/** Holds the place of what is not there yet, in its later size. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn("h-4 animate-pulse rounded bg-line/70 motion-reduce:animate-none", className)} />;
+}
+
+/** Lines of text to come. */
+export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+  return (
+    <div aria-hidden className={cn("grid gap-2.5", className)}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className={line === lines - 1 ? "w-2/3" : "w-full"} />
+      ))}
+    </div>
+  );
+}
+
+/** Rows of a table to come, in the table's own frame. */
+export function SkeletonTable({ rows = 6 }: { rows?: number }) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-xs">
+      <Loading />
+      <div aria-hidden className="h-10 border-b border-line bg-sunken" />
+      <div aria-hidden className="divide-y divide-line">
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="flex h-13 items-center gap-6 px-4">
+            <Skeleton className="w-1/4" />
+            <Skeleton className="w-1/6 max-sm:hidden" />
+            <Skeleton className="w-1/5" />
+            <Skeleton className="ml-auto w-1/12" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The panel of a tab to come, below its tabs. */
+export function SkeletonTab() {
+  return (
+    <div className="grid gap-5 pt-6">
+      <Loading />
+      <Skeleton className="h-72 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
+    </div>
+  );
+}
+
+/** Says that something is being fetched, to those who do not see the skeleton. */
+export function Loading({ what = "Loading" }: { what?: string }) {
+  return (
+    <output className="sr-only">{what}…</output>
+  );
+}

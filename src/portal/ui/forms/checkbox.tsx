@@ -1,0 +1,27 @@
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../class-names.ts";
+import { LabelledControl } from "./labelled-control.tsx";
+
+type BoxProps = Omit<ComponentProps<"input">, "type">;
+
+/** A box alone, for grids whose row and column name it; it needs an aria-label. */
+export function CheckboxBox({ className, ...rest }: BoxProps) {
+  return <input type="checkbox" className={cn("box size-4.5 shrink-0 cursor-pointer disabled:cursor-not-allowed", className)} {...rest} />;
+}
+
+interface CheckboxProps extends BoxProps {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** A box with its label and, if wished, a sentence below. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-2.5", className)}>
+      <CheckboxBox id={id} aria-describedby={hintId} className="mt-0.5" {...rest} />
+    </LabelledControl>
+  );
+}

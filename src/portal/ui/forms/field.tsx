@@ -1,0 +1,90 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import type { ReactNode } from "react";
+import { tellFault } from "../../client/portal-error.ts";
+import { cn } from "../class-names.ts";
+
+/** What a control must carry so that label, hint and error belong to it. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean;
+  "aria-required": boolean | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Tells a screen reader; what is optional says so visibly instead. */
+  required?: boolean;
+  optional?: boolean;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A control with its label above, its hint, and what is wrong with it. `<Field …>{(control) => <TextInput {...control} />}</Field>` */
+export function Field({ label, hint, error, required, optional, className, children }: FieldProps) {
+  const id = useId();
+  const isShown = (part: ReactNode) => part !== undefined && part !== null && part !== "";
+  const described = [isShown(hint) && `${id}-hint`, isShown(error) && `${id}-error`].filter((part) => part !== false);
+  return (
+    <div className={cn("grid content-start gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+        {optional === true && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {isShown(hint) && (
+        <p id={`${id}-hint`} className="max-w-prose text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+        "aria-invalid": isShown(error),
+        "aria-required": required,
+      })}
+      <FieldError id={`${id}-error`} message={error} />
+    </div>
+  );
+}
+
+/** What is wrong, at the place where it is wrong. */
+export function FieldError({ id, message }: { id?: string; message: string | undefined }) {
+  if (message === undefined || message === "") return null;
+  return (
+    <p id={id} className="flex gap-1.5 text-sm font-medium text-danger">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {tellFault(message)}
+    </p>
+  );
+}
+
+interface FieldGroupProps {
+  legend: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Several controls that answer one question: check boxes, radio cards. */
+export function FieldGroup({ legend, hint, error, className, children }: FieldGroupProps) {
+  const id = useId();
+  const hasHint = hint !== undefined && hint !== null;
+  const hasError = error !== undefined && error !== "";
+  const described = [hasHint && `${id}-hint`, hasError && `${id}-error`].filter((part) => part !== false).join(" ");
+  return (
+    <fieldset className={cn("grid min-w-0 gap-2", className)} aria-describedby={described === "" ? undefined : described}>
+      <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
+      {hasHint && (
+        <p id={`${id}-hint`} className="-mt-1 max-w-prose text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError id={`${id}-error`} message={error} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cn } from "../class-names.ts";
+
+interface LabelledControlProps {
+  id: string;
+  hintId: string | undefined;
+  label: ReactNode;
+  hint: ReactNode;
+  className: string | undefined;
+  /** What is switched: it carries `id`, and `hintId` as its description. */
+  children: ReactNode;
+}
+
+/** A small control with its label beside it and, if wished, a sentence below. */
+export function LabelledControl({ id, hintId, label, hint, className, children }: LabelledControlProps) {
+  return (
+    <div className={cn("flex items-start", className)}>
+      {children}
+      <div className="text-sm leading-normal">
+        <label htmlFor={id} className="cursor-pointer font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={hintId} className="text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

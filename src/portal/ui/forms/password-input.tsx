@@ -1,0 +1,27 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import type { ComponentProps } from "react";
+import { cn } from "../class-names.ts";
+import { TextInput } from "./text-input.tsx";
+
+/** A password, which one may look at. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <TextInput type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" className={cn("pr-11", className)} {...rest} />
+      <button
+        type="button"
+        aria-label={isShown ? "Hide the password" : "Show the password"}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute top-1/2 right-1.5 grid size-8 -translate-y-1/2 cursor-pointer place-items-center rounded text-muted hover:text-text"
+      >
+        <Icon aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../class-names.ts";
+import { LabelledControl } from "./labelled-control.tsx";
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+/** On or off, where the change holds at once or with the form. */
+export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <LabelledControl id={id} hintId={hintId} label={label} hint={hint} className={cn("gap-3", className)}>
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the browser knows whether a box is checked */}
+      <input id={id} type="checkbox" role="switch" aria-describedby={hintId} className="switch mt-px cursor-pointer" {...rest} />
+    </LabelledControl>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+import { Button } from "../button.tsx";
+import { cn } from "../class-names.ts";
+import type { DialogProps } from "./dialog-props.ts";
+import { useReturnFocus } from "./return-focus.ts";
+
+const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
+
+/** An open dialog. The ground is ours and not Radix's, which would inject a <style> to lock scrolling; portal.css does that. */
+export default function DialogPanel({ onOpenChange, title, description, children, footer, width = "md", dismissible = true }: DialogProps) {
+  const returnFocus = useReturnFocus();
+  const hold = (event: Event) => {
+    if (!dismissible) event.preventDefault();
+  };
+  return (
+    <Radix.Root open onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div data-ground className="ground" />
+        <Radix.Content
+          className={cn("dialog", widths[width])}
+          onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={returnFocus}
+          onEscapeKeyDown={hold}
+          onPointerDownOutside={hold}
+          {...(description === undefined && { "aria-describedby": undefined })}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="font-serif text-xl leading-snug font-semibold">{title}</Radix.Title>
+            {dismissible && (
+              <Radix.Close asChild>
+                <Button variant="ghost" size="icon-sm" aria-label="Close" className="-mt-1 -mr-2">
+                  <X aria-hidden className="size-4.5" />
+                </Button>
+              </Radix.Close>
+            )}
+          </div>
+          {description !== undefined && <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>}
+          {children !== undefined && <div className="mt-4">{children}</div>}
+          {footer !== undefined && <div className="mt-6 flex flex-col-reverse gap-2.5 sm:flex-row sm:justify-end">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** One opens a dialog to answer it: the focus goes to its first field rather than to the cross. */
+function focusFirstField(event: Event): void {
+  const { currentTarget: content } = event;
+  if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
+  const field = content.querySelector<HTMLElement>("input:not([disabled]), select:not([disabled]), textarea:not([disabled])");
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+}

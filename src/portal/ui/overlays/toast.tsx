@@ -1,0 +1,69 @@
+"use client";
+
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { Button } from "../button.tsx";
+
+type Tone = "success" | "danger";
+interface Told {
+  id: number;
+  tone: Tone;
+  message: ReactNode;
+}
+
+const shownMilliseconds = 7_000;
+const ToastContext = createContext<(message: ReactNode, tone?: Tone) => void>(() => undefined);
+
+/** Says what has happened, in a sentence: `tell("The key is paused.")`. A fault that one must act on belongs into a Banner. */
+export function useToast(): (message: ReactNode, tone?: Tone) => void {
+  return useContext(ToastContext);
+}
+
+/** Holds the region where sentences appear. It is there before the first one, so that screen readers notice them. */
+export function ToastRegion({ children }: { children: ReactNode }) {
+  const [told, setTold] = useState<readonly Told[]>([]);
+  const next = useRef(0);
+  const tell = useCallback((message: ReactNode, tone: Tone = "success") => {
+    next.current += 1;
+    const id = next.current;
+    setTold((list) => [...list.slice(-2), { id, tone, message }]);
+  }, []);
+  const dismiss = useCallback((id: number) => setTold((list) => list.filter((entry) => entry.id !== id)), []);
+  return (
+    <ToastContext value={tell}>
+      {children}
+      <div aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 grid justify-items-end gap-2 sm:left-auto">
+        {told.map((entry) => (
+          <Toast key={entry.id} {...entry} onDismiss={dismiss} />
+        ))}
+      </div>
+    </ToastContext>
+  );
+}
+
+function Toast({ id, tone, message, onDismiss }: Told & { onDismiss: (id: number) => void }) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => onDismiss(id), shownMilliseconds);
+    return () => clearTimeout(timer);
+  }, [id, isHeld, onDismiss]);
+  const Icon = tone === "success" ? CircleCheck : CircleAlert;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only waits while one reads
+    <div
+      className="rise pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-lg border border-line bg-surface py-2.5 pr-2 pl-4 text-sm shadow-lg"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden className={tone === "success" ? "mt-1 size-4.5 shrink-0 text-success" : "mt-1 size-4.5 shrink-0 text-danger"} />
+      <p className="min-w-0 flex-1 py-1 wrap-break-word">{message}</p>
+      <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={() => onDismiss(id)}>
+        <X aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}

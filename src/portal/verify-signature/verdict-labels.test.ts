@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { listFindings, tellOutcome } from "./verdict-labels.ts";
+import type { Verdict } from "./verify-message.ts";
+
+const good: Verdict = {
+  isVerified: true,
+  missing: [],
+  secret: { fault: null, bytes: 32 },
+  timestamp: { fault: null, ageSeconds: 12 },
+  signatures: [{ version: "v1", fits: true }],
+  bodyForm: "as_pasted",
+};
+const tell = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
+
+test("a good message is told as such, check by check", () => {
+  expect(tellOutcome(good).tone).toBe("success");
+  expect(listFindings(good).map(({ state }) => state)).toEqual(["good", "good", "good", "good"]);
+});
+
+test("an old message whose signature fits is another thing than one that does not fit", () => {
+  expect(tellOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe("warning");
+  expect(tellOutcome({ ...good, isVerified: false, bodyForm: null }).tone).toBe("danger");
+  expect(tellOutcome({ ...good, isVerified: false, bodyForm: "trimmed" }).tone).toBe("danger");
+});
+
+test.each([
+  [301, "5 minutes ago"],
+  [3 * 3_600, "3 hours ago"],
+  [3 * 86_400 + 5, "3 days ago"],
+])("%i seconds are told as %s", (ageSeconds, words) => {
+  expect(tell({ timestamp: { fault: "too_old", ageSeconds } }, "Timestamp")?.sentence).toContain(words);
+});
+
+test("of several signatures it is said which one fits", () => {
+  const signatures = [{ version: "v1", fits: false }, { version: "v1", fits: true }];
+  expect(tell({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 fits/);
+  expect(tell({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
+});
+
+test("what could not be computed is neither good nor bad", () => {
+  expect(tell({ signatures: null, bodyForm: null, missing: ["webhook-id"] }, "Signature")?.state).toBe("unknown");
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { useState } from "react";
+import type { Attempt } from "../../../areas/webhooks/schema.ts";
+import { tellMoment } from "../../requests/request-labels.ts";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { tellInstant } from "../../ui/relative-time.tsx";
+import { tellDuration } from "../../usage/usage-figures.ts";
+import { describeOutcome } from "../webhook-labels.ts";
+
+const shownAtFirst = 2;
+
+/** Every kept attempt, newest first; the older ones when asked for. */
+export function AttemptList({ attempts, attemptCount }: { attempts: readonly Attempt[]; attemptCount: number }) {
+  const [isWhole, setWhole] = useState(false);
+  if (attempts.length === 0) return <p className="text-sm text-muted">None yet.</p>;
+  const shown = isWhole ? attempts : attempts.slice(-shownAtFirst);
+  return (
+    <>
+      <ol className="grid gap-3">
+        {shown.toReversed().map((attempt) => (
+          <li key={attempt.number}>
+            <AttemptItem attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+      {shown.length < attempts.length && (
+        <Button size="sm" variant="ghost" className="mt-2 -ml-3" onClick={() => setWhole(true)}>
+          Show all {attempts.length}
+        </Button>
+      )}
+      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">The newest {attempts.length} of {attemptCount} are kept.</p>}
+    </>
+  );
+}
+
+/** One attempt: what came of it, in words, and the first part of the answer. */
+export function AttemptItem({ attempt }: { attempt: Attempt }) {
+  const { number, round, startedAt, durationMilliseconds, outcome, answer } = attempt;
+  const { title, sentence, cure } = describeOutcome(attempt);
+  const isFine = outcome === "succeeded";
+  return (
+    <div className="grid gap-2 rounded-lg border border-line p-3.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={isFine ? "success" : "danger"}>{title}</Badge>
+        <span className="text-muted">
+          Attempt {number}
+          {round > 1 && `, round ${round}`} · <time dateTime={startedAt} title={tellInstant(startedAt)}>{tellMoment(startedAt)}</time> · {tellDuration(durationMilliseconds)}
+        </span>
+      </div>
+      {!isFine && (
+        <p className="max-w-prose">
+          {sentence} {cure !== null && <span className="text-muted">{cure}</span>}
+        </p>
+      )}
+      {answer !== null && answer !== "" && <Answer text={answer} />}
+    </div>
+  );
+}
+
+/** A stranger's text: shown as text, and as much of it as was kept. */
+function Answer({ text }: { text: string }) {
+  return (
+    <figure className="grid gap-1">
+      <figcaption className="text-[0.8125rem] text-muted">First part of the answer</figcaption>
+      {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div role="group" aria-label="First part of the answer" tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
+        <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</pre>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,33 @@
+import type { WebhookDelivery } from "../../../areas/webhooks/schema.ts";
+import { describeOutcome } from "../webhook-labels.ts";
+
+/** One attempt of any delivery, as a mark among others. */
+export interface StripEntry {
+  key: string;
+  isFine: boolean;
+  title: string;
+}
+
+const most = 40;
+
+/** The newest attempts of some deliveries, oldest first. */
+export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" | "eventType" | "attempts">[]): StripEntry[] {
+  return deliveries
+    .flatMap(({ id, eventType, attempts }) => attempts.map((attempt) => ({ ...attempt, id, eventType })))
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+    .slice(-most)
+    .map((attempt) => ({
+      key: `${attempt.id} ${attempt.number}`,
+      isFine: attempt.outcome === "succeeded",
+      title: `${attempt.eventType}: ${describeOutcome(attempt).title}`,
+    }));
+}
+
+/** "35 of the last 40 attempts succeeded." */
+export function summarizeAttempts(entries: readonly StripEntry[]): string {
+  const fine = entries.filter(({ isFine }) => isFine).length;
+  if (entries.length === 0) return "Nothing was sent yet. A test shows whether the receiver is there.";
+  if (entries.length === 1) return fine === 1 ? "The only attempt so far succeeded." : "The only attempt so far failed.";
+  if (fine === entries.length) return `The last ${fine} attempts all succeeded.`;
+  return `${fine === 0 ? "None" : fine} of the last ${entries.length} attempts succeeded.`;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { ListFilter, Send } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { deliveryStatuses } from "../../../contract/webhooks.ts";
+import type { DeliveryStatus } from "../../../contract/webhooks.ts";
+import { inBackground } from "../../client/background.ts";
+import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
+import { usePages } from "../../client/use-pages.ts";
+import type { Pages } from "../../client/use-pages.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { SkeletonTable } from "../../ui/feedback/skeleton.tsx";
+import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
+import { DeliveryTable } from "./delivery-table.tsx";
+import type { Delivery, DeliveryPage, Subscription } from "../webhook-types.ts";
+
+const DeliveryDialog = dynamic(() => import("./delivery-dialog.tsx").then((module) => module.DeliveryDialog), { ssr: false });
+
+/** What was delivered to a subscription or waits to be, newest event first. What waits is followed. */
+export function DeliveriesTab({ subscription }: { subscription: Subscription }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const [status, setStatus] = useState<DeliveryStatus | null>(null);
+  const [opened, setOpened] = useState<Delivery | null>(null);
+  const input = { subscriptionId: subscription.id, limit: 50, ...(status !== null && { status }) };
+  const list = usePages<DeliveryPage>(
+    trpc.webhooks.listDeliveries.queryKey(input),
+    (place) => client.webhooks.listDeliveries.query({ ...input, ...place }, inBackground),
+    { keepFormer: true, pollEvery: (pages) => pollingInterval(pages.flatMap((page) => page.webhookDeliveries), Date.now(), idleMilliseconds) },
+  );
+  return (
+    <section aria-label="Deliveries">
+      <StatusFilter status={status} onChange={setStatus} />
+      <Deliveries list={list} status={status} onClear={() => setStatus(null)} onOpen={setOpened} />
+      {opened !== null && <DeliveryDialog key={opened.id} delivery={opened} subscription={subscription} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+function StatusFilter({ status, onChange }: { status: DeliveryStatus | null; onChange: (status: DeliveryStatus | null) => void }) {
+  return (
+    <Select
+      aria-label="Status of deliveries"
+      value={status ?? ""}
+      className="mb-4 sm:w-44"
+      onChange={({ target }) => onChange(deliveryStatuses.find((each) => each === target.value) ?? null)}
+    >
+      <option value="">Every status</option>
+      {deliveryStatuses.map((each) => (
+        <option key={each} value={each}>
+          {nameStatus(each)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface DeliveriesProps {
+  list: Pages<DeliveryPage>;
+  status: DeliveryStatus | null;
+  onClear: () => void;
+  onOpen: (delivery: Delivery) => void;
+}
+
+function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
+  if (list.data === undefined) {
+    if (list.error === null) return <SkeletonTable rows={8} />;
+    return <ErrorState title="The deliveries could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+  }
+  const deliveries = list.data.pages.flatMap((page) => page.webhookDeliveries);
+  if (deliveries.length === 0 && !list.hasNextPage) {
+    if (status !== null) {
+      return (
+        <EmptyState icon={ListFilter} title={`No delivery is ${nameStatus(status).toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
+          Deliveries are kept for 30 days.
+        </EmptyState>
+      );
+    }
+    return (
+      <EmptyState icon={Send} title="Nothing was delivered yet">
+        Every event that goes to this subscription is listed here with its attempts, within a second or two. A test shows whether the receiver is there.
+      </EmptyState>
+    );
+  }
+  return (
+    <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
+      <DeliveryTable deliveries={deliveries} onOpen={onOpen} />
+      <LoadMore {...list} noun={deliveries.length === 1 ? "delivery" : "deliveries"} count={deliveries.length} />
+      <p className="mt-1 text-sm text-muted">Kept for 30 days: what was sent, when, and the first part of what came back.</p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Redo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { writeWebhookPayload } from "../../../contract/webhook-payload.ts";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { TextLink } from "../../ui/link.tsx";
+import { ExactTime } from "../../ui/relative-time.tsx";
+import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
+import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { AttemptList } from "./attempt-list.tsx";
+import { indentJson, writeDeliveryCurl } from "./delivery-sample.ts";
+import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { useDelivery } from "./use-delivery.ts";
+import type { Delivery, Subscription } from "../webhook-types.ts";
+import { cancelWords, triggerWords } from "../webhook-labels.ts";
+
+interface DeliveryDialogProps {
+  /** As the list showed it; what is newer is fetched. */
+  delivery: Delivery;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** One delivery: every attempt, what was sent, and the way to send it again. */
+export function DeliveryDialog({ delivery: listed, subscription, onClose }: DeliveryDialogProps) {
+  const { data } = useDelivery(listed.id, listed);
+  const delivery = data?.webhookDelivery ?? listed;
+  const { redeliver, isBusy } = useRedelivery(delivery.id);
+  const { eventType, status, trigger, cancelReason, attempts, attemptCount, nextAttemptAt } = delivery;
+  const isWaiting = status === "pending" && attempts.length > 0;
+  const mayRedeliver = (status !== "pending" || isWaiting) && subscription.status === "active" && cancelReason !== "event_purged";
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="lg"
+      title={<span className="font-mono text-lg wrap-anywhere">{eventType}</span>}
+      description={`${triggerWords[trigger]}, to ${subscription.name}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {mayRedeliver && (
+            <Button variant="primary" busy={isBusy} onClick={redeliver}>
+              <Redo2 aria-hidden className="size-4" />
+              {isWaiting ? "Try now" : "Redeliver"}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <div aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <StatusBadge status={status} />
+          {cancelReason !== null && <span>{cancelWords[cancelReason]}</span>}
+          {status === "pending" && nextAttemptAt !== null && (
+            <span className="text-muted">
+              Next attempt <ExactTime instant={nextAttemptAt} />
+            </span>
+          )}
+          {subscription.status !== "active" && <span className="text-muted">Enable the subscription to redeliver.</span>}
+        </div>
+        <Part title={attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}>
+          <AttemptList attempts={attempts} attemptCount={attemptCount} />
+        </Part>
+        <Part title="What was sent">
+          <Payload delivery={delivery} url={subscription.url} />
+        </Part>
+      </div>
+    </Dialog>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function useRedelivery(deliveryId: string) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetWebhooks();
+  const mutation = useMutationWithConfirmation(
+    trpc.webhooks.redeliver.mutationOptions({
+      onSuccess: () => tell("It is delivered again, with the same webhook-id."),
+      onError: (error) => {
+        const { code, message } = readError(error);
+        if (code !== "CANCELLED") tell(message, "danger");
+      },
+      onSettled: forget,
+    }),
+  );
+  return { redeliver: () => mutation.mutate({ deliveryId }), isBusy: mutation.isPending };
+}
+
+/** The body of every attempt, made again from the event, and a command that sends the same. */
+function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery: Delivery; url: string }) {
+  const { organizationId, href } = useOrganization();
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Number.POSITIVE_INFINITY }));
+  if (data === undefined) {
+    if (error === null) return <SkeletonText lines={8} />;
+    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? "The event is not kept any more." : readError(error).message}</p>;
+  }
+  const body = writeWebhookPayload(data.event, organizationId);
+  const timestamp = Math.floor(Date.parse(attempts.at(-1)?.startedAt ?? createdAt) / 1000);
+  return (
+    <div className="grid gap-3">
+      <CodeBlock title="Body" text={indentJson(body)} exact={body} wrap />
+      <CodeBlock title="The same with curl" text={writeDeliveryCurl({ url, webhookId: eventId, timestamp, body })} />
+      <p className="text-sm text-muted">
+        On the wire the body has no spaces and line breaks, and so it is copied: the signature is made of just these bytes. In the command SIGNATURE stands for it. <TextLink href={href("/webhooks/verify")}>Verify a signature</TextLink> · <TextLink href={href(`/events/${eventId}`)}>Look at the event</TextLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../../ui/table.tsx";
+import { tellDuration } from "../../usage/usage-figures.ts";
+import { TypeName } from "../type-name.tsx";
+import type { Delivery } from "../webhook-types.ts";
+import { cancelWords, describeOutcome, triggerWords } from "../webhook-labels.ts";
+
+interface DeliveryTableProps {
+  deliveries: readonly Delivery[];
+  onOpen: (delivery: Delivery) => void;
+}
+
+/** Deliveries with what came of their last attempts. On a phone each is a card. */
+export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
+  return (
+    <Table caption="Deliveries, newest event first">
+      <TableHead>
+        <HeadCell>Event</HeadCell>
+        <HeadCell className="px-3">Status</HeadCell>
+        <HeadCell className="px-3 text-right">Attempts</HeadCell>
+        <HeadCell className="px-3">Last outcome</HeadCell>
+        <HeadCell className="px-3 text-right">Duration</HeadCell>
+        <HeadCell className="px-3">Happened</HeadCell>
+      </TableHead>
+      <TableBody>
+        {deliveries.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={onOpen} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Delivery) => void }) {
+  const { eventType, eventId, trigger, status, attemptCount, attempts, nextAttemptAt, createdAt } = delivery;
+  const last = attempts.at(-1);
+  return (
+    <Row>
+      <Cell head className="sm:min-w-64">
+        <button type="button" onClick={() => onOpen(delivery)} className="cursor-pointer rounded text-left font-medium text-accent hover:underline">
+          <TypeName type={eventType} />
+          <span className="sr-only">, look at the delivery of {eventId}</span>
+        </button>
+        <span className="block max-w-72 truncate font-mono text-xs text-muted" title={eventId}>
+          {eventId}
+        </span>
+        {trigger !== "event" && <Badge className="mt-1">{triggerWords[trigger]}</Badge>}
+      </Cell>
+      <Cell label="Status" className="sm:px-3">
+        <div className="grid justify-items-start gap-1 sm:whitespace-nowrap">
+          <StatusBadge status={status} />
+          {status === "pending" && (
+            <span className="text-[0.8125rem] text-muted">
+              next attempt <RelativeTime instant={nextAttemptAt} near="at once" fallback="at once" />
+            </span>
+          )}
+        </div>
+      </Cell>
+      <Cell label="Attempts" className="text-right tabular-nums max-sm:text-left sm:px-3">
+        {attemptCount}
+      </Cell>
+      <Cell label="Last outcome" className="sm:min-w-36 sm:px-3">
+        <LastOutcome delivery={delivery} />
+      </Cell>
+      <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
+        {tellDuration(last?.durationMilliseconds ?? null)}
+      </Cell>
+      <Cell label="Happened" className="sm:px-3 sm:whitespace-nowrap">
+        <RelativeTime instant={createdAt} />
+      </Cell>
+    </Row>
+  );
+}
+
+function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Delivery }) {
+  const last = attempts.at(-1);
+  return (
+    <div title={cancelReason === null ? undefined : cancelWords[cancelReason]}>
+      {last === undefined ? <span className="text-muted">none yet</span> : describeOutcome(last).title}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { Recovery } from "../../../areas/webhooks/schema.ts";
+import { recoverableDays } from "../../../contract/webhooks.ts";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { tellInstant } from "../../ui/relative-time.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { findStop, judgeSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
+import type { Span } from "./recovery-span.ts";
+import { Refusal } from "../rejection.tsx";
+import type { Subscription } from "../webhook-types.ts";
+
+interface RecoverDialogProps {
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** Delivers what a subscription missed in a span of time. */
+export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
+  const { span, change, faults, send, isBusy, refusal, recovery } = useRecovery(subscription);
+  if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Recover what was missed"
+      description="Events of a span of time are delivered that this subscription wants and that have not arrived. What has arrived is not sent again."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="recover" variant="primary" busy={isBusy}>
+            Recover
+          </Button>
+        </>
+      }
+    >
+      <form id="recover" onSubmit={send} noValidate className="grid gap-5">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Moment label="Since" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
+          <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
+        </div>
+        <p className="text-sm text-muted">In your own time zone; without an end it goes up to now. Recovery reaches {recoverableDays} days back.</p>
+        <Refusal error={refusal} />
+      </form>
+    </Dialog>
+  );
+}
+
+const noFaults = { since: null, until: null };
+
+function useRecovery(subscription: Subscription) {
+  const trpc = useTRPC();
+  const forget = useForgetWebhooks();
+  const [opened] = useState(() => new Date());
+  const [typed, setTyped] = useState<Partial<Span>>({});
+  const { data } = useQuery(trpc.events.listNewest.queryOptions({ entity: "webhook_subscription", entityId: subscription.id }));
+  const suggested = suggestSince({ ...subscription, stoppedSince: findStop(data?.events ?? []) }, opened);
+  const span: Span = { since: writeLocal(suggested), until: "", ...typed };
+  const [faults, setFaults] = useState<ReturnType<typeof judgeSpan>>(noFaults);
+  const recover = useMutationWithConfirmation(trpc.webhooks.recover.mutationOptions({ onSettled: forget }));
+  const change = (changes: Partial<Span>) => {
+    setTyped({ ...typed, ...changes });
+    setFaults(noFaults);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const judged = judgeSpan(span, new Date());
+    setFaults(judged);
+    const [since, until] = [readLocal(span.since), readLocal(span.until)];
+    if (since === null || judged.since !== null || judged.until !== null || recover.isPending) return;
+    recover.mutate({ subscriptionId: subscription.id, since: since.toISOString(), ...(until !== null && { until: until.toISOString() }) });
+  };
+  const refusal = recover.error === null ? null : readError(recover.error);
+  return { span, change, faults, send, isBusy: recover.isPending, refusal, recovery: recover.data?.recovery };
+}
+
+function Recovered({ recovery: { since, until, eventCount }, onClose }: { recovery: Recovery; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Recover what was missed"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Banner tone={eventCount === 0 ? "info" : "success"} live title={tellCount(eventCount)}>
+        From {tellInstant(since)} until {tellInstant(until)}.
+        {eventCount > 0 && " Those that this subscription wants and has not got are on their way, and appear among its deliveries."}
+      </Banner>
+    </Dialog>
+  );
+}
+
+function tellCount(count: number): string {
+  if (count === 0) return "Nothing happened in this span";
+  return count === 1 ? "One event happened in this span" : `${count.toLocaleString("en-US")} events happened in this span`;
+}
+
+interface MomentProps {
+  label: string;
+  value: string;
+  error: string | null;
+  optional?: boolean;
+  onChange: (value: string) => void;
+}
+
+function Moment({ label, value, error, optional = false, onChange }: MomentProps) {
+  return (
+    <Field label={label} error={error ?? undefined} optional={optional} required={!optional}>
+      {(control) => <TextInput {...control} type="datetime-local" value={value} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  );
+}

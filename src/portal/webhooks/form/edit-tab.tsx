@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError } from "../../client/portal-error.ts";
+import type { PortalError } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { usePortalForm } from "../../client/use-portal-form.ts";
+import type { Key } from "../../credentials/portal-types.ts";
+import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { SaveBar } from "../../ui/forms/save-bar.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { EventTypesSection } from "./event-types-section.tsx";
+import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { PlaceSection } from "./endpoint-section.tsx";
+import { collectWebhookChanges, readWebhook } from "./webhook-form.ts";
+import type { JudgedWebhook, WebhookValues } from "./webhook-form.ts";
+import type { Subscription } from "../webhook-types.ts";
+
+interface EditTabProps {
+  subscription: Subscription;
+  /** Whether something would be lost on leaving. */
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** Everything that may change: not the key, whose program it is. */
+export function EditTab(props: EditTabProps) {
+  const trpc = useTRPC();
+  const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
+  if (data !== undefined) return <EditForm {...props} integrationKey={data.serviceAccount} />;
+  if (error !== null) return <ErrorState title="The key could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <Loading />
+      <Skeleton className="h-64 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
+    </div>
+  );
+}
+
+function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps & { integrationKey: Key }) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetWebhooks();
+  const update = useMutationWithConfirmation(trpc.webhooks.update.mutationOptions());
+  const { form, refusal, submit, start, begin } = useEditedWebhook(subscription, integrationKey);
+  const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
+  useEffect(() => {
+    onDirtyChange(isDirty);
+    return () => onDirtyChange(false);
+  }, [isDirty, onDirtyChange]);
+  const send = submit(async (values) => {
+    const changes = collectWebhookChanges(start, values);
+    if (Object.keys(changes).length === 0) return begin(subscription);
+    const saved = await update.mutateAsync({ subscriptionId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
+      if (readError(error).code === "STALE_REVISION") await forget();
+      throw error;
+    });
+    begin(saved.webhookSubscription);
+    tell(changes.url === undefined ? "The changes are saved." : "The changes are saved. What was waiting goes to the new address, too.");
+    await forget();
+  });
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={send} noValidate className="grid max-w-4xl gap-5">
+        <PlaceSection chosen={integrationKey} />
+        {/* Made anew with what it begins with. */}
+        <EventTypesSection key={start.revision} chosen={integrationKey} />
+        {refusal !== null && <Refused refusal={refusal} />}
+        <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
+      </form>
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
+    </FormProvider>
+  );
+}
+
+/** The form of a subscription, and what it began with: what somebody else changes meanwhile does not disturb it. */
+function useEditedWebhook(present: Subscription, integrationKey: Key) {
+  const [start, setStart] = useState(present);
+  const { form, refusal, submit } = usePortalForm<WebhookValues, JudgedWebhook>(
+    () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey])),
+    readWebhook(start),
+  );
+  const { isDirty, isSubmitting } = form.formState;
+  const begin = (subscription: Subscription) => {
+    setStart(subscription);
+    form.reset(readWebhook(subscription));
+  };
+  // Where nothing was typed yet, a newer state takes its place.
+  if (!isDirty && !isSubmitting && present.revision > start.revision) setStart(present);
+  useEffect(() => {
+    if (!isDirty) form.reset(readWebhook(start));
+  }, [start, isDirty, form]);
+  return { form, refusal, submit, start, begin };
+}
+
+function Refused({ refusal: { code, message } }: { refusal: PortalError }) {
+  const isStale = code === "STALE_REVISION";
+  return (
+    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "Somebody changed this subscription meanwhile" : "Nothing was saved"} live>
+      {isStale ? "Nothing was saved, and what you have typed is still here. Look at the overview, then reset this form and change it again." : message}
+    </Banner>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useController, useFormContext } from "react-hook-form";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { readError, tellFault } from "../../client/portal-error.ts";
+import { useTRPC } from "../../client/trpc.ts";
+import { useForgetKeys } from "../../credentials/use-invalidate-keys.ts";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { TextInput } from "../../ui/forms/text-input.tsx";
+import { useToast } from "../../ui/overlays/toast.tsx";
+import { judgeUrl } from "./url-validation.ts";
+import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
+
+/** What the subscription is called, and where the events go. */
+export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
+  const { control } = useFormContext<WebhookValues>();
+  const { field, fieldState } = useController({ control, name: "name" });
+  return (
+    <SectionCard title="Name and address">
+      <div className="grid gap-5">
+        <Field label="Name" hint="What listens there: “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
+          {(attributes) => <TextInput {...attributes} {...field} maxLength={200} autoComplete="off" />}
+        </Field>
+        <UrlField chosen={chosen} />
+      </div>
+    </SectionCard>
+  );
+}
+
+const usualHint = "HTTPS on the usual port, at a host that the key allows. Put no password or token into it: the signature proves who sends.";
+
+function UrlField({ chosen }: { chosen: KeyFacts | null }) {
+  const { control } = useFormContext<WebhookValues>();
+  const { field, fieldState } = useController({ control, name: "url" });
+  const { fault, missingHost } = judgeUrl(field.value, chosen?.webhookAllowedHosts ?? null);
+  const told = fieldState.error?.message;
+  const error = told === undefined || field.value === "" ? told : (fault ?? leaveOut(told));
+  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This address can be used." : tellFault(fault);
+  return (
+    <div className="grid max-w-2xl gap-3">
+      <Field label="URL" hint={<span aria-live="polite">{hint}</span>} error={error} required>
+        {(attributes) => (
+          <TextInput
+            {...attributes}
+            {...field}
+            type="url"
+            inputMode="url"
+            placeholder="https://hooks.example.com/caseport"
+            maxLength={2000}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {chosen !== null && missingHost !== null && <AllowHost chosen={chosen} host={missingHost} />}
+    </div>
+  );
+}
+
+/** What the form found goes at once when the key allows the host, and not when the field is touched next. */
+function leaveOut(told: string): string | undefined {
+  return told.startsWith("The key does not allow") ? undefined : told;
+}
+
+/** The way out where the key does not allow the host. */
+function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetKeys();
+  const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
+  const allow = async () => {
+    try {
+      await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
+      tell(`${chosen.name} allows webhooks to ${host} now.`);
+    } catch (error) {
+      const { code, message } = readError(error);
+      if (code !== "CANCELLED") tell(message, "danger");
+    } finally {
+      await forget();
+    }
+  };
+  return (
+    <Banner
+      tone="warning"
+      title={`“${chosen.name}” does not allow ${host}`}
+      actions={
+        <Button size="sm" busy={update.isPending} onClick={() => void allow()}>
+          Allow this host
+        </Button>
+      }
+    >
+      Webhooks go to hosts that their key allows. Allow this one if it belongs to the program’s owner, or correct the address.
+    </Banner>
+  );
+}

@@ -1,0 +1,78 @@
+import { areaOf, entityOf, eventTypeNames, eventTypes, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/event-types.ts";
+
+/** A type of event as it is chosen. */
+export interface TypeChoice {
+  type: EventType;
+  sentence: string;
+  /** Why the key is never told of it; null when it is. */
+  reason: string | null;
+}
+
+export interface TypeGroup {
+  area: string;
+  title: string;
+  choices: readonly TypeChoice[];
+}
+
+const titles: Readonly<Record<string, string>> = {
+  documents: "Documents and folders",
+  medical: "Medical records",
+  intake: "Intake answers",
+  org: "Organization and keys",
+};
+
+/** "cases" → "Cases" */
+function nameArea(area: string): string {
+  return titles[area] ?? `${area.charAt(0).toUpperCase()}${area.slice(1)}`;
+}
+
+/** Why the holder of the scopes is never told of such an event; null when it is. */
+export function whyUnseen(type: EventType, scopes: ReadonlySet<string>): string | null {
+  const entity = entityOf(type);
+  if (scopesThatSee(entity).some((scope) => scopes.has(scope))) return null;
+  return `The key needs ${readingScope(entity)} or events:read`;
+}
+
+/** Types by area, in the catalogue's order; of the search, those in which every word occurs. */
+export function groupTypes(scopes: readonly string[], search = ""): TypeGroup[] {
+  const held = new Set(scopes);
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const groups = new Map<string, TypeChoice[]>();
+  for (const type of eventTypeNames) {
+    const area = areaOf(entityOf(type));
+    const text = `${type} ${eventTypes[type]} ${nameArea(area)}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    groups.set(area, [...(groups.get(area) ?? []), { type, sentence: eventTypes[type], reason: whyUnseen(type, held) }]);
+  }
+  return [...groups].map(([area, choices]) => ({ area, title: nameArea(area), choices }));
+}
+
+/** What is chosen after a tick: always in the catalogue's order. */
+export function toggleTypes(chosen: readonly string[], types: readonly string[], isTicked: boolean): EventType[] {
+  const next = new Set(chosen);
+  for (const type of types) {
+    if (isTicked) next.add(type);
+    else next.delete(type);
+  }
+  return eventTypeNames.filter((type) => next.has(type));
+}
+
+/** Of the chosen ones, those of which the key is never told. */
+export function listUnseen(chosen: readonly string[], scopes: readonly string[]): EventType[] {
+  const held = new Set(scopes);
+  return eventTypeNames.filter((type) => chosen.includes(type) && whyUnseen(type, held) !== null);
+}
+
+/** Why a key may see no type of a group at all, where one sentence says it; null otherwise. */
+export function whyClosed({ choices }: Pick<TypeGroup, "choices">): string | null {
+  const reasons = new Set(choices.map(({ reason }) => reason));
+  return reasons.size === 1 ? (choices[0]?.reason ?? null) : null;
+}
+
+/** Whether the key would be told of anything at all. */
+export function seesNothing(scopes: readonly string[]): boolean {
+  const held = new Set(scopes);
+  return eventTypeNames.every((type) => whyUnseen(type, held) !== null);
+}
+

@@ -1,0 +1,70 @@
+"use client";
+
+import { useController, useFormContext } from "react-hook-form";
+import type { Key } from "../../credentials/portal-types.ts";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { SectionCard } from "../../ui/card.tsx";
+import { Code } from "../../ui/code-block.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { Select } from "../../ui/forms/select.tsx";
+import { nameStatus } from "../../ui/feedback/status-badge.tsx";
+import type { WebhookValues } from "./webhook-form.ts";
+
+/** Whose program is told: the key bounds what it learns and where it is told. */
+export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key | null }) {
+  const { control } = useFormContext<WebhookValues>();
+  const { field, fieldState } = useController({ control, name: "keyId" });
+  return (
+    <SectionCard title="Integration key" description="The program is told what its key may see, at hosts that the key allows. When the key ends, so do its webhooks.">
+      <div className="grid gap-4">
+        <Field label="Key" error={fieldState.error?.message} required className="max-w-xl">
+          {(attributes) => (
+            <Select {...attributes} ref={field.ref} name={field.name} value={field.value} onBlur={field.onBlur} onChange={field.onChange}>
+              <option value="">Choose a key</option>
+              {keys.map(({ id, name, status }) => (
+                <option key={id} value={id}>
+                  {status === "active" || status === "expiring" ? name : `${name} (${nameStatus(status).toLowerCase()})`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {chosen !== null && <Hosts chosen={chosen} />}
+        {chosen?.status === "paused" && <Banner tone="warning">This key is paused: nothing is delivered until it is resumed.</Banner>}
+      </div>
+    </SectionCard>
+  );
+}
+
+function Hosts({ chosen: { id, webhookAllowedHosts: hosts } }: { chosen: Key }) {
+  const { href } = useOrganization();
+  if (hosts.length === 0) {
+    return (
+      <Banner
+        tone="warning"
+        title="This key allows no host yet"
+        actions={
+          <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit#webhook-hosts`)} target="_blank">
+            Edit the key
+          </LinkButton>
+        }
+      >
+        Webhooks go to hosts that their key allows, and to no others. Enter the address below: its host can be allowed there.
+      </Banner>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      <span className="text-muted">It allows webhooks to</span>
+      <ul className="flex flex-wrap gap-1.5" aria-label="Allowed hosts">
+        {hosts.map((host) => (
+          <li key={host}>
+            <Code>{host}</Code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
+import { useTRPC } from "../../client/trpc.ts";
+import { usePortalForm } from "../../client/use-portal-form.ts";
+import type { Key } from "../../credentials/portal-types.ts";
+import { UnsavedGuard } from "../../credentials/form/unsaved-guard.tsx";
+import { useOrganization } from "../../shell/account-context.tsx";
+import { WhomToAsk } from "../../shell/whom-to-ask.tsx";
+import { Banner } from "../../ui/feedback/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ErrorState } from "../../ui/feedback/error-state.tsx";
+import { LinkButton } from "../../ui/link.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { EventTypesSection } from "./event-types-section.tsx";
+import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { KeySection } from "./key-section.tsx";
+import { PlaceSection } from "./endpoint-section.tsx";
+import { useKeys } from "../use-keys.ts";
+import type { JudgedWebhook, WebhookValues } from "./webhook-form.ts";
+import { readKeyId } from "../webhooks-query.ts";
+
+const SigningSecretOnce = dynamic(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce), { ssr: false });
+
+interface Created {
+  id: string;
+  name: string;
+  secret: string;
+}
+
+/** The screen on which a program is subscribed to events. */
+export function NewWebhook() {
+  const { can, href } = useOrganization();
+  const router = useRouter();
+  const [created, setCreated] = useState<Created | null>(null);
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="New subscription"
+        trail={[{ label: "Webhooks", href: href("/webhooks") }]}
+        description="From now on, events go to the address that you give here, as they happen. What happened before does not."
+      />
+      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
+      {created !== null && <SigningSecretOnce name={created.name} secret={created.secret} onStored={() => router.push(href(`/webhooks/${created.id}`))} />}
+    </div>
+  );
+}
+
+interface KeysProps {
+  isDone: boolean;
+  onCreated: (created: Created) => void;
+}
+
+function Keys(props: KeysProps) {
+  const { href } = useOrganization();
+  const { data, error, isFetching, refetch } = useKeys();
+  if (data === undefined) {
+    if (error === null) return <FormSkeleton />;
+    return <ErrorState title="The keys could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  const usable = data.filter(({ status }) => status !== "revoked" && status !== "expired");
+  if (usable.length > 0) return <WebhookForm {...props} keys={usable} />;
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title="A subscription needs an integration key"
+      actions={
+        <LinkButton variant="primary" href={href("/credentials/new")}>
+          Create a key
+        </LinkButton>
+      }
+    >
+      The key says what its program may see, and to which hosts its webhooks may go. This organization has none that is in force.
+    </EmptyState>
+  );
+}
+
+function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly Key[] }) {
+  const { href } = useOrganization();
+  const trpc = useTRPC();
+  const forget = useForgetWebhooks();
+  const wanted = readKeyId(useSearchParams().get("key"));
+  const create = useMutationWithConfirmation(trpc.webhooks.create.mutationOptions({ gcTime: 0 }));
+  const { form, refusal, submit } = usePortalForm<WebhookValues, JudgedWebhook>(
+    () => import("./webhook-form-schema.ts").then((file) => file.webhookForm(keys)),
+    { keyId: keys.find(({ id }) => id === wanted)?.id ?? "", name: "", url: "", eventTypes: ["*"] },
+  );
+  const send = submit(async (values) => {
+    const { webhookSubscription, secret } = await create.mutateAsync(values);
+    onCreated({ id: webhookSubscription.id, name: webhookSubscription.name, secret });
+    // The secret stays with the dialog alone.
+    create.reset();
+    await forget();
+  });
+  const key = keys.find(({ id }) => id === form.watch("keyId")) ?? null;
+  const faults = Object.keys(form.formState.errors).length;
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={send} noValidate className="grid gap-5">
+        <KeySection keys={keys} chosen={key} />
+        <PlaceSection chosen={key} />
+        <EventTypesSection chosen={key} />
+        {refusal !== null && (
+          <Banner tone="danger" title="The subscription was not created" live>
+            {refusal.message}
+          </Banner>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
+          <output className="text-sm text-danger">
+            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "thing needs" : "things need"} mending above.`}
+          </output>
+          <LinkButton href={href("/webhooks")}>Cancel</LinkButton>
+          <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
+            Create subscription
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard
+        active={form.formState.isDirty && !isDone}
+        title="Leave without creating the subscription?"
+        description="What you have entered on this page is lost."
+        leave="Leave"
+      />
+    </FormProvider>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <Loading />
+      <Skeleton className="h-44 rounded-lg" />
+      <Skeleton className="h-64 rounded-lg" />
+      <Skeleton className="h-52 rounded-lg" />
+    </div>
+  );
+}

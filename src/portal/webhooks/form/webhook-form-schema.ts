@@ -1,0 +1,25 @@
+// Apart from webhook-form.ts, so that zod comes when the first field is judged and not with the screen.
+import * as z from "zod";
+import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
+import { Name } from "../../../contract/values.ts";
+import { listUnseen } from "./event-type-groups.ts";
+import { judgeUrl } from "./url-validation.ts";
+import type { KeyFacts } from "./webhook-form.ts";
+
+/** The form of a subscription. The key decides which hosts and event types are possible. */
+export function webhookForm(keys: readonly KeyFacts[]) {
+  return z
+    .object({
+      keyId: z.string().min(1, "Choose the key whose program is told"),
+      name: z.string().refine((name) => name.trim() !== "", "Give the subscription a name, so that others know what it is for").pipe(Name),
+      url: z.string().min(1, "Say where the events go").max(2000, "At most 2000 characters"),
+      eventTypes: z.array(z.string()).min(1, "Choose at least one event type").pipe(WantedEventTypes),
+    })
+    .superRefine(({ keyId, url, eventTypes }, context) => {
+      const key = keys.find(({ id }) => id === keyId) ?? null;
+      const { fault } = judgeUrl(url, key?.webhookAllowedHosts ?? null);
+      if (fault !== null && url !== "") context.addIssue({ code: "custom", path: ["url"], message: fault });
+      const unseen = key === null ? [] : listUnseen(eventTypes, key.scopes);
+      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: `The key may not see ${unseen.join(", ")}` });
+    });
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { entityOf, eventTypeNames, readingScope } from "../../../contract/event-types.ts";
+import { groupTypes, listUnseen, seesNothing, toggleTypes, whyClosed } from "./event-type-groups.ts";
+import { judgeUrl } from "./url-validation.ts";
+import { webhookForm } from "./webhook-form-schema.ts";
+import { collectWebhookChanges } from "./webhook-form.ts";
+import type { WebhookValues } from "./webhook-form.ts";
+import { readKeyId, readWebhooksQuery, toWebhooksInput, writeWebhooksQuery } from "../webhooks-query.ts";
+
+const key = { id: "key_1", name: "Mirror", webhookAllowedHosts: ["hooks.example.com"], scopes: ["cases:read"], revision: 1 };
+const values: WebhookValues = { keyId: "key_1", name: "Nightly", url: "https://hooks.example.com/caseport", eventTypes: ["*"] };
+
+const faultsOf = (changes: Partial<WebhookValues>) => {
+  const issues = webhookForm([key]).safeParse({ ...values, ...changes }).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
+};
+
+describe("the form of a subscription", () => {
+  test("takes what the server takes", () => {
+    expect(webhookForm([key]).parse(values)).toEqual(values);
+    expect(faultsOf({ eventTypes: ["case.updated"] })).toEqual({});
+  });
+
+  test("says at each field what is missing", () => {
+    expect(faultsOf({ keyId: "", name: "  ", url: "", eventTypes: [] })).toEqual({
+      keyId: "Choose the key whose program is told",
+      name: "Give the subscription a name, so that others know what it is for",
+      url: "Say where the events go",
+      eventTypes: "Choose at least one event type",
+    });
+  });
+
+  test("holds address and event types against the key", () => {
+    expect(faultsOf({ url: "https://other.example.com/" })).toEqual({ url: "The key does not allow the host other.example.com" });
+    expect(faultsOf({ url: "http://hooks.example.com/" })).toEqual({ url: "must begin with https://" });
+    expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({ eventTypes: "The key may not see invoice.created" });
+  });
+
+  test("offers the host as the way out only where the address is fine", () => {
+    expect(judgeUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: "other.example.com" });
+    expect(judgeUrl("https://203.0.113.7/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: null });
+    expect(judgeUrl("https://other.example.com/x", null)).toEqual({ fault: null, missingHost: null });
+  });
+
+  test("sends what changed alone", () => {
+    const before = { name: "Nightly", url: values.url, eventTypes: ["case.updated", "case.created"] };
+    expect(collectWebhookChanges(before, { ...values, eventTypes: ["case.created", "case.updated"] })).toEqual({});
+    expect(collectWebhookChanges(before, { ...values, name: "Daily", eventTypes: ["*"] })).toEqual({ name: "Daily", eventTypes: ["*"] });
+  });
+});
+
+describe("kinds of events", () => {
+  test("stand below their areas, each once, with the reason where the key may not see them", () => {
+    const choices = groupTypes(["cases:read"]).flatMap((group) => group.choices);
+    expect(choices.map(({ type }) => type).toSorted()).toEqual(eventTypeNames.toSorted());
+    const seen = choices.filter(({ reason }) => reason === null).map(({ type }) => type);
+    expect(seen).toEqual(eventTypeNames.filter((type) => readingScope(entityOf(type)) === "cases:read"));
+    expect(seen).toContain("case.created");
+    expect(choices.find(({ type }) => type === "invoice.created")?.reason).toBe("The key needs billing:read or events:read");
+    const [cases, leads] = groupTypes(["cases:read"]);
+    expect([cases, leads].map((group) => whyClosed(group ?? { choices: [] }))).toEqual([null, "The key needs leads:read or events:read"]);
+    // Of this area the key would need one scope for its keys, and another for its members.
+    expect(whyClosed(groupTypes([]).find(({ area }) => area === "org") ?? { choices: [] })).toBeNull();
+    expect(groupTypes(["events:read"]).flatMap((group) => group.choices).every(({ reason }) => reason === null)).toBe(true);
+  });
+
+  test("are found by name, sentence and area", () => {
+    expect(groupTypes([], "invoice paid")).toEqual([]);
+    expect(groupTypes([], "billing moved").flatMap((group) => group.choices.map(({ type }) => type))).toEqual(["invoice.status_changed"]);
+  });
+
+  test("are ticked in the catalogue's order", () => {
+    expect(toggleTypes(["document.created"], ["case.updated"], true)).toEqual(["case.updated", "document.created"]);
+    expect(toggleTypes(["document.created", "case.updated"], ["document.created"], false)).toEqual(["case.updated"]);
+  });
+
+  test("are held against scopes", () => {
+    expect(listUnseen(["*"], [])).toEqual([]);
+    expect(seesNothing(["cases:write", "webhooks:write"])).toBe(true);
+    expect(seesNothing(["webhooks:read"])).toBe(false);
+  });
+});
+
+describe("the list's filters", () => {
+  const read = (query: string) => readWebhooksQuery(new URLSearchParams(query));
+
+  test("come from the address and go there; what does not fit counts as not there", () => {
+    expect(writeWebhooksQuery(read("status=paused&key=key_01J"))).toBe("status=paused&key=key_01J");
+    expect(read("status=asleep&key=../etc")).toEqual({ status: null, keyId: null });
+    expect(readKeyId("whs_01J")).toBeNull();
+    expect(toWebhooksInput({ status: null, keyId: "key_01J" })).toEqual({ limit: 50, keyId: "key_01J" });
+  });
+});

@@ -1,0 +1,35 @@
+"use client";
+
+import { useMutationWithConfirmation } from "../client/confirmation.tsx";
+import { readError } from "../client/portal-error.ts";
+import { useTRPC } from "../client/trpc.ts";
+import { useToast } from "../ui/overlays/toast.tsx";
+import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
+import type { Subscription } from "./webhook-types.ts";
+
+/** Enables and disables a subscription, and says what follows. */
+export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
+  const trpc = useTRPC();
+  const tell = useToast();
+  const forget = useForgetWebhooks();
+  const onError = (error: unknown) => {
+    const { code, message } = readError(error);
+    if (code !== "CANCELLED") tell(message, "danger");
+  };
+  const enable = useMutationWithConfirmation(
+    trpc.webhooks.enable.mutationOptions({
+      onSuccess: () => tell(`${name} is enabled: events go there from now on. “Recover” sends what it missed.`),
+      onError,
+      onSettled: forget,
+    }),
+  );
+  const disable = useMutationWithConfirmation(
+    trpc.webhooks.disable.mutationOptions({
+      onSuccess: () => tell(`${name} is disabled: nothing is delivered, and what was waiting is given up.`),
+      onError,
+      onSettled: forget,
+    }),
+  );
+  const input = { subscriptionId: id };
+  return { enable: () => enable.mutate(input), disable: () => disable.mutate(input), isBusy: enable.isPending || disable.isPending };
+}

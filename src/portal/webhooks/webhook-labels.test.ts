@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, obstacles, statusReasons, subscriptionStatuses } from "../../contract/webhooks.ts";
+import { nameStatus } from "../ui/feedback/status-badge.tsx";
+import { explainSubscription, showStatus } from "./subscription-status.ts";
+import { cancelWords, describeOutcome, obstacleWords, triggerWords } from "./webhook-labels.ts";
+
+const well = { status: "active", statusReason: null, obstacle: null, failingSince: null, consecutiveFailures: 0 } as const;
+
+describe("the words of webhooks", () => {
+  test("there are words for every value that the server sends", () => {
+    for (const outcome of attemptOutcomes) {
+      const { title, sentence, cure } = describeOutcome({ outcome, statusCode: null });
+      expect([title, sentence].every((text) => text.length > 3), outcome).toBe(true);
+      expect(cure === null, outcome).toBe(outcome === "succeeded");
+    }
+    expect(Object.keys(obstacleWords).toSorted()).toEqual(obstacles.toSorted());
+    expect(Object.keys(cancelWords).toSorted()).toEqual(cancelReasons.toSorted());
+    expect(Object.keys(triggerWords).toSorted()).toEqual(deliveryTriggers.toSorted());
+    for (const status of [...subscriptionStatuses, ...deliveryStatuses]) expect(nameStatus(status)).toMatch(/^[A-Z]/);
+  });
+
+  test("no two outcomes are called the same", () => {
+    const titles = attemptOutcomes.map((outcome) => describeOutcome({ outcome, statusCode: null }).title);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  test("an answer is told by its status", () => {
+    const answered = (statusCode: number) => describeOutcome({ outcome: "answered", statusCode });
+    expect(answered(500)).toMatchObject({ title: "Answered 500", sentence: "The receiver failed while it worked on the message." });
+    expect(answered(404).cure).toContain("URL");
+    expect(answered(418)).toMatchObject({ title: "Answered 418", sentence: "The receiver answered, but with no status between 200 and 299." });
+    expect(describeOutcome({ outcome: "succeeded", statusCode: 204 }).title).toBe("Arrived (204)");
+    expect(describeOutcome({ outcome: "redirected", statusCode: 302 }).title).toBe("Redirected (302)");
+  });
+});
+
+describe("a subscription's state", () => {
+  test("is what counts most of several things that are true", () => {
+    const failing = { ...well, failingSince: "2026-03-01T00:00:00.000Z", consecutiveFailures: 3 };
+    expect(showStatus(well)).toBe("active");
+    expect(showStatus(failing)).toBe("failing");
+    expect(showStatus({ ...failing, obstacle: "key_paused" })).toBe("stopped");
+    expect(showStatus({ ...failing, obstacle: "key_paused", status: "paused", statusReason: "failures" })).toBe("halted");
+    expect(showStatus({ ...failing, status: "disabled", statusReason: "by_hand" })).toBe("disabled");
+  });
+
+  test("is explained where something is to be known or done", () => {
+    expect(explainSubscription(well)).toBeNull();
+    expect(explainSubscription({ ...well, failingSince: "2026-03-01T00:00:00.000Z", consecutiveFailures: 3 })?.title).toBe("The last 3 attempts failed");
+    for (const obstacle of obstacles) expect(explainSubscription({ ...well, obstacle })).toMatchObject({ tone: "danger", act: "key" });
+    for (const statusReason of statusReasons) {
+      const status = statusReason === "failures" ? "paused" : "disabled";
+      // What somebody wished is no alarm.
+      expect(explainSubscription({ ...well, status, statusReason })).toMatchObject({ act: "enable", tone: statusReason === "by_hand" ? "info" : "danger" });
+    }
+  });
+});

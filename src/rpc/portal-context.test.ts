@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EventType } from "../contract/event-types.ts";
+import { createFirm } from "../testing/harness/tenant.ts";
+import type { TestFirm } from "../testing/harness/tenant.ts";
+import { startTestServer } from "../testing/harness/server.ts";
+import type { TestServer } from "../testing/harness/server.ts";
+import { countTraces, readEvents } from "../testing/harness/traces.ts";
+import { announce } from "./context.ts";
+import type { Context } from "./context.ts";
+import { actInOrganization } from "./portal-context.ts";
+import { systemPrincipal } from "./principal.ts";
+
+let server: TestServer;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(() => server.close(1000));
+
+/** Renames the firm as somebody from outside who declared these events. */
+function rename<Result>(name: string, mayAnnounce: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
+  const { database } = server.kernel;
+  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, act: { action: "testing.rename", mayAnnounce } };
+  return actInOrganization(actor, async (context) => {
+    await context.transaction.updateTable("Organization").set({ name }).where("id", "=", firm.organizationId).execute();
+    return finish(context);
+  });
+}
+
+const tell = (context: Context) =>
+  announce(context, { eventType: "organization.updated", entityId: firm.organizationId, payload: {}, diff: {}, relatedIds: [] });
+
+const readName = () =>
+  firm.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", firm.organizationId).executeTakeFirstOrThrow()).name);
+
+describe("what is done in an organization from outside", () => {
+  test("commits with what it declared", async () => {
+    await rename("Told", ["organization.updated"], tell);
+    expect([await readName(), (await readEvents(firm)).at(-1)?.eventType]).toEqual(["Told", "organization.updated"]);
+  });
+
+  test("does not commit when it announces nothing", async () => {
+    const before = [await readName(), await countTraces(firm)];
+    await expect(rename("Untold", ["organization.updated"], () => undefined)).rejects.toThrow("testing.rename named no record");
+    await expect(rename("Untold", ["organization.updated"], () => true)).rejects.toThrow("testing.rename named no record");
+    expect([await readName(), await countTraces(firm)]).toEqual(before);
+  });
+
+  test("does not commit when it announces what it did not declare", async () => {
+    const before = [await readName(), await countTraces(firm)];
+    await expect(rename("Undeclared", ["member.updated"], tell)).rejects.toThrow("testing.rename announced organization.updated without declaring it");
+    expect([await readName(), await countTraces(firm)]).toEqual(before);
+  });
+
+  test("leaves no trace when it says that there was nothing to do, and is held to its word when it announced something", async () => {
+    const before = await countTraces(firm);
+    expect(await rename("Told", [], () => false)).toBe(false);
+    expect(await countTraces(firm)).toEqual(before);
+    await rename("Told", ["organization.updated"], (context) => {
+      tell(context);
+      return false;
+    });
+    expect((await countTraces(firm)).events).toBe(before.events + 1);
+  });
+});

@@ -1,0 +1,175 @@
+import { AppError, notFound } from "../contract/error-codes.ts";
+import type { Confirmation } from "../contract/portal-operation.ts";
+import type { Tier } from "../contract/tiers.ts";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import type { PortalSession } from "../platform/identity/identity.ts";
+import type { Membership } from "../platform/identity/memberships.ts";
+import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
+import type { Vault } from "../platform/crypto/installation-keys.ts";
+import { emptyOutcome } from "./context.ts";
+import type { Context, FileStore } from "./context.ts";
+import { memberPrincipal } from "./principal.ts";
+import type { MemberPrincipal, Principal } from "./principal.ts";
+import { writeTraces } from "./unit-of-work.ts";
+import type { Act } from "./unit-of-work.ts";
+
+/** What a call of the portal comes with: who is signed in, where the person is a member, and which organization the page is about. */
+export interface PortalEntrance {
+  kind: "portal";
+  session: PortalSession | null;
+  /** Active memberships of the person. */
+  memberships: readonly Membership[];
+  /** The organization's slug, as the page's address names it; null on pages without one. */
+  slug: string | null;
+  database: Database;
+  vault: Vault;
+  files: FileStore;
+  requestId: string;
+  address: string;
+  /** The installation's limits: requests a minute and key, where an organization has none of its own. */
+  defaultRateLimits: Readonly<Record<Tier, number>>;
+  /** Counts a call of this person in a tier. */
+  consumeRate(person: string, tier: Tier): Promise<RateVerdict>;
+}
+
+/** What a person's own procedures get: signed in, in no organization. */
+export interface PersonContext extends PortalEntrance {
+  session: PortalSession;
+  /** The procedure that is called, for what it does in organizations. */
+  act: Act;
+}
+
+/** One procedure that is called. */
+export interface PortalCall {
+  act: Act;
+  isMutation: boolean;
+  isAuditedRead: boolean;
+  /** Whether it may take seconds. */
+  slow?: true | undefined;
+  tier: Tier;
+  confirm: Confirmation | undefined;
+  /** Whether this member may. @throws FORBIDDEN */
+  judge(member: MemberPrincipal): void;
+}
+
+/** @throws UNAUTHORIZED when nobody is signed in */
+export function requireSession(session: PortalSession | null): asserts session is PortalSession {
+  if (session === null) throw new AppError("UNAUTHORIZED", "Sign in to go on", {}, { reason: "sign_in" });
+}
+
+/** @throws UNAUTHORIZED when nobody is signed in; RATE_LIMITED */
+export async function requirePerson(entrance: PortalEntrance, act: Act, tier: Tier): Promise<PersonContext> {
+  const { session } = entrance;
+  requireSession(session);
+  const verdict = await entrance.consumeRate(session.userId, tier);
+  if (!verdict.allowed) {
+    throw new AppError("RATE_LIMITED", "Too many requests; wait a moment", { "Retry-After": String(verdict.resetsInSeconds) });
+  }
+  return { ...entrance, session, act };
+}
+
+/** @throws FORBIDDEN with what to do when the second factor is missing, or was shown too long ago */
+export function requireConfirmation(session: PortalSession, confirm: Confirmation | undefined): void {
+  if (confirm === undefined) return;
+  if (!session.twoFactorEnabled) {
+    throw new AppError("FORBIDDEN", "Set up a second factor for your account first", {}, { reason: "enroll" });
+  }
+  if (session.isSecondFactorFresh) return;
+  throw new AppError("FORBIDDEN", "Confirm with your second factor", {}, { reason: "confirm" });
+}
+
+/** @throws NOT_FOUND, with the same words for an organization that there is not and for one of others */
+function requireMember({ session, memberships, slug }: PersonContext): MemberPrincipal {
+  const membership = memberships.find((candidate) => candidate.slug === slug);
+  if (membership === undefined) throw notFound("Organization");
+  return memberPrincipal(membership, session.userId);
+}
+
+/** A step of a procedure as tRPC runs it: refusals are results. */
+interface Step {
+  ok: boolean;
+}
+
+/**
+ * Runs a procedure as a member: judged, counted, and in one transaction with its events and audit entries.
+ * @param run goes on with the procedure in the given context
+ * @throws what refuses it; then nothing has happened
+ */
+export async function actAsMember<Result extends Step>(
+  entrance: PortalEntrance,
+  call: PortalCall,
+  run: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const person = await requirePerson(entrance, call.act, call.tier);
+  const principal = requireMember(person);
+  call.judge(principal);
+  requireConfirmation(person.session, call.confirm);
+  const leavesTraces = call.isMutation || call.isAuditedRead;
+  return person.database.inOrganization(principal.organizationId, async (transaction) => {
+    const context = createContext(person, principal, transaction);
+    const result = await run(context);
+    if (!result.ok) throw failureOf(result);
+    if (leavesTraces || context.outcome.accesses.length > 0) await writeTraces(context, call.act, null);
+    return result;
+  }, call.slow && "slow");
+}
+
+/** What acts in an organization without being a member or a key of it. */
+export interface OutsideActor {
+  database: Database;
+  /** Needed where something sealed is written or read. */
+  vault?: Vault;
+  /** Needed where something is done with files. */
+  files?: FileStore;
+  principal: Principal;
+  requestId: string;
+  address: string | null;
+  act: Act;
+}
+
+/**
+ * Changes something in an organization from outside: one transaction with its events and audit entries.
+ * @param work answers false when there was nothing to do after all; only then it may leave no trace
+ */
+export function actInOrganization<Result>(actor: OutsideActor, work: (context: Context) => Promise<Result>): Promise<Result> {
+  const { database, principal, act } = actor;
+  return database.inOrganization(principal.organizationId, async (transaction) => {
+    const context = createContext(actor, principal, transaction);
+    const result = await work(context);
+    const { announcements, accesses } = context.outcome;
+    if (result !== false || announcements.length + accesses.length > 0) await writeTraces(context, act, null);
+    return result;
+  });
+}
+
+function createContext(origin: { requestId: string; address: string | null; vault?: Vault; files?: FileStore }, principal: Principal, transaction: Transaction): Context {
+  return {
+    principal,
+    organizationId: principal.organizationId,
+    transaction,
+    requestId: origin.requestId,
+    address: origin.address,
+    expectedRevisions: null,
+    outcome: emptyOutcome(),
+    vault: origin.vault ?? closedVault,
+    files: origin.files,
+    // Allowances are a key's; nothing that the portal calls asks for them.
+    peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
+  };
+}
+
+/** Of what has none: no act that seals anything is done from outside without one. */
+const closedVault: Vault = {
+  seal: refuseVault,
+  open: refuseVault,
+  digest: refuseVault,
+  pii: { current: 0, numbers: [], seal: refuseVault, open: refuseVault },
+};
+
+function refuseVault(): never {
+  throw new Error("this act has no vault");
+}
+
+function failureOf(result: Step): unknown {
+  return "error" in result ? result.error : new Error("a procedure failed without saying why");
+}

@@ -1,0 +1,39 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { AppError, errorStatus, internalErrorMessage } from "../contract/error-codes.ts";
+import type { ErrorCode, Fault, RefusalReason } from "../contract/error-codes.ts";
+import { classifyFailure } from "../platform/database/database-errors.ts";
+
+/** A refusal as the portal's client reads it. */
+export interface PortalRefusal {
+  message: string;
+  /** tRPC answers with `httpStatus`; with 207 where the calls of a batch differ. */
+  data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RefusalReason | null };
+}
+
+/** The refusal behind what tRPC caught; null for a fault of our own, of which nothing is told. */
+export function findRefusal(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof TRPCError)) return null;
+  const { cause } = error;
+  if (cause instanceof AppError) return cause;
+  if (error.code === "BAD_REQUEST" || error.code === "PARSE_ERROR") {
+    const faults = cause instanceof ZodError ? cause.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message })) : [];
+    return new AppError("VALIDATION_FAILED", describeFaults(faults), {}, { faults });
+  }
+  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure");
+  if (error.code === "METHOD_NOT_SUPPORTED") return new AppError("METHOD_NOT_ALLOWED", "Mutations are asked with POST");
+  if (classifyFailure(cause) !== "other") return new AppError("SERVICE_UNAVAILABLE", internalErrorMessage, { "Retry-After": "1" });
+  return null;
+}
+
+function describeFaults(faults: readonly Fault[]): string {
+  if (faults.length === 0) return "The request could not be read";
+  return faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+}
+
+/** What the client gets of an error: the code, what is wrong where, and what would cure it. Never a stack. */
+export function describeRefusal(error: unknown): PortalRefusal {
+  const { code, message, faults, reason } = findRefusal(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
+  return { message, data: { code, httpStatus: errorStatus[code], faults, reason } };
+}

@@ -1,1 +1,0 @@
-import "./conformance.http.test.ts";

@@ -1,1 +1,0 @@
-import "./conformance.idempotency.test.ts";

@@ -1,1 +1,0 @@
-import "./conformance.input.test.ts";

@@ -1,1 +1,0 @@
-import "./conformance.scopes.test.ts";

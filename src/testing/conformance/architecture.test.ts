@@ -1,0 +1,219 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import { catalogue } from "../../router.ts";
+import { errorStatus } from "../../contract/error-codes.ts";
+import { eventTypes } from "../../contract/event-types.ts";
+import type { OperationMeta } from "../../contract/operation.ts";
+import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal-operation.ts";
+import { scopeCatalogue } from "../../contract/scopes.ts";
+import { tiers } from "../../contract/tiers.ts";
+import { diffSinceLastMigration } from "../../platform/database/migrations.ts";
+import { portalCatalogue } from "../../portal-router.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import { arrangements } from "../harness/example-requests.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const areasFolder = join(root, "src", "areas");
+const declarations = readDeclarations(catalogue);
+
+/** Every source file of ours, with its path from the root. */
+function listSources(...folders: string[]): { path: string; text: string }[] {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(tsx?|mjs|cjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
+}
+
+const sources = listSources("src", "app", "prisma/seed").concat(
+  ["next.config.mjs"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
+);
+const production = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)?\.ts$/.test(path));
+
+/** The files in which a pattern occurs. */
+function findFiles(pattern: RegExp, among = production): string[] {
+  return among.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+describe("areas", () => {
+  const areas = readdirSync(areasFolder);
+
+  test.each(areas)("%s has its files", (area) => {
+    const files = readdirSync(join(areasFolder, area));
+    expect(files).toEqual(expect.arrayContaining(["schema.ts", "domain.ts", "store.ts"]));
+    // What programs call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
+    if (files.includes("operations.ts")) expect(files).toEqual(expect.arrayContaining(["fixtures.ts", "api.test.ts"]));
+    expect(files.filter((file) => file.endsWith(".test.ts"))).not.toEqual([]);
+    const allowed = /^(portal|cursor)\.ts$|^(operations|schema|fixtures|store)(\.[a-z-]+)?\.ts$|^(domain|api)(\.[a-z-]+)?(\.test)?\.ts$/;
+    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+
+  test("are what the catalogue holds", () => {
+    const named = declarations.map(({ name }) => (name.split(".")[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
+    expect([...new Set(named)].toSorted()).toEqual(offering.toSorted());
+  });
+});
+
+describe("declarations", () => {
+  const spell = ({ meta }: Declaration) => `${meta.method} ${meta.path.replaceAll(/\{\w+\}/g, "{}")}`;
+
+  test("no two operations share method and path, whatever their parameters are called", () => {
+    const spelled = declarations.map(spell);
+    expect(spelled.filter((each, index) => spelled.indexOf(each) !== index)).toEqual([]);
+  });
+
+  test("every operation has an arrangement, and every arrangement an operation", () => {
+    expect(Object.keys(arrangements).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
+  });
+
+  test("the specification's nine operations stand as its table says", () => {
+    const rows = declarations.map(({ meta }) => [meta.method, meta.path, meta.scope, meta.tier, meta.idempotency].join(" "));
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        "PATCH /medical-facilities/{facilityId} medical:write sensitive required",
+        "PATCH /clients/{clientId} clients:write write required",
+        "POST /cases/{caseId}/folders documents:write write required",
+        "PUT /cases/{caseId}/survey-details/{accessor} intake:write write required",
+        "DELETE /cases/{caseId}/survey-details/{accessor} intake:write write required",
+        "POST /invoices/{invoiceId}/transitions billing:write write required",
+        "GET /cases/{caseId} cases:read read none",
+        "GET /retrieval-requests/{requestId} medical:read sensitive none",
+        "GET /document-events documents:read read none",
+      ]),
+    );
+  });
+
+  describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {
+    test("uses the vocabulary of the contract", () => {
+      expect(meta.scope === null || scopeCatalogue.has(meta.scope)).toBe(true);
+      expect(tiers).toContain(meta.tier);
+      for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
+      for (const type of [...(meta.emits ?? []), ...(meta.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
+      expect(meta.path).toMatch(/^(\/[a-z][a-z-]*|\/\{[a-z][A-Za-z]*\})+$/);
+    });
+
+    test("has every parameter of its path in its input, as text", () => {
+      for (const name of pathParameters) expect(input.shape[name]?.safeParse(5).success).toBe(false);
+      expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
+    });
+
+    test("takes nothing that it does not declare", () => {
+      expect(JSON.stringify(input.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
+    });
+
+    test("declares what its kind must", () => {
+      // A POST that only reads asks for what may not stand in a URL.
+      expect(kind === "query" ? ["GET", "POST"] : ["POST", "PUT", "PATCH", "DELETE"]).toContain(meta.method);
+      expect(meta.idempotency === "none").toBe(kind === "query");
+      expect([...(meta.emits ?? []), ...(meta.mayEmit ?? [])].length > 0).toBe(kind === "mutation");
+      // A mutation without a scope could be called by any key.
+      if (kind === "mutation") expect(meta.scope).toMatch(/:(write|manage|run|pii)$/);
+      // Keys are looked after under one scope: who may not make them need not see them either.
+      // Files of what others may see are no reading of reports; running a report changes nothing.
+      else expect(meta.scope ?? "none:read").toMatch(/:(read|pii)$|^(org:manage|exports:write|reports:run)$/);
+      // What the body names may not be there either.
+      if (pathParameters.length > 0) expect(meta.errors).toContain("NOT_FOUND");
+      else if (kind === "query") expect(meta.errors ?? []).not.toContain("NOT_FOUND");
+    });
+
+    test("has an ETag and a Location that its output holds", () => {
+      const inLocation = [...(meta.created?.location ?? "").matchAll(/\{([\w.]+)\}/g)].map((match) => match[1] ?? "");
+      const paths = meta.etag === undefined ? inLocation : [meta.etag, ...inLocation];
+      for (const path of paths) {
+        const [record = "", field = ""] = path.split(".");
+        const shape = (output.shape[record] as { shape?: object } | undefined)?.shape ?? {};
+        expect(Object.keys(shape)).toContain(field);
+      }
+    });
+  });
+});
+
+describe("procedures of the portal", () => {
+  interface PortalProcedure {
+    _def: { type: string; meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>; inputs: readonly z.ZodType[]; output?: z.ZodType };
+  }
+  const procedures = Object.entries(portalCatalogue._def.procedures as unknown as Record<string, PortalProcedure>);
+
+  test.each(procedures)("%s is declared whole", (_, { _def: { meta, inputs, output } }) => {
+    expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);
+    expect(tiers).toContain(meta?.tier);
+    for (const type of [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
+    expect(JSON.stringify(inputs[0]?.safeParse({ surprise: 1 }).error?.issues)).toContain("unrecognized_keys");
+    // Exactly one of the three ways to say who may.
+    expect(["scope", "permission", "administrator"].filter((way) => Object.hasOwn(meta ?? {}, way))).toHaveLength(1);
+  });
+
+  test("mutations in an organization declare the events of a success, or that they leave no trace", () => {
+    const silent = procedures
+      .filter(([, { _def }]) => _def.type === "mutation" && _def.meta?.leavesNoTrace !== true)
+      .filter(([, { _def: { meta } }]) => [...(meta?.emits ?? []), ...(meta?.mayEmit ?? [])].length === 0)
+      .map(([name]) => name);
+    // A person's own sessions are in no organization, and an export changes nothing: both stand in the audit trail alone.
+    expect(silent.toSorted()).toEqual(["account.endSession", "audit.noteExport"]);
+  });
+
+  test("what platform administrators decide wants the second factor, and so does whatever changes what a key can do", () => {
+    const mutations = procedures.filter(([, { _def }]) => _def.type === "mutation");
+    // A lease of the vendor queue changes nothing of a key; its token is worth something for an hour at most.
+    const decided = mutations.filter(([name, { _def }]) => _def.meta?.administrator === true || (_def.meta?.answersSecret === true && name !== "medical.leaseQueue"));
+    const confirmed = mutations.filter(([, { _def }]) => _def.meta?.confirm === "second_factor").map(([name]) => name);
+    expect(confirmed).toEqual(expect.arrayContaining([...decided.map(([name]) => name), "serviceAccounts.revoke", "serviceAccounts.update", "serviceAccounts.resume", "webhooks.delete"]));
+    expect(decided.length).toBeGreaterThan(3);
+  });
+
+  test("only marks of what one has read leave no trace", () => {
+    expect(procedures.filter(([, { _def }]) => _def.meta?.leavesNoTrace === true).map(([name]) => name)).toEqual(["notifications.markRead"]);
+  });
+});
+
+describe("what is left out", () => {
+  test.each<[string, RegExp]>([
+    ["Server Actions", /["']use server["']/],
+    ["use cache", /["']use cache/],
+    ["next/image and next/og", /from ["']next\/(image|og|legacy\/image)["']/],
+    ["rewrites and the proxy", /\brewrites\b|NextResponse|next\/server/],
+    ["fetch, which decodes Brotli", /(?<![\w.])fetch\(/],
+    ["eval and the like", /\beval\(|new Function\(/],
+    ["SQL around parameters", /\$queryRawUnsafe|\$executeRawUnsafe|Prisma\.raw/],
+    ["non-null assertions and any", /\bas any\b|: any\b|\w!\.\w/],
+  ])("%s", (_, pattern) => {
+    // What runs in a browser, or measures, is not the server.
+    const server = production.filter(({ path }) => !/^app\/docs\/|^src\/portal\/|^src\/cli\/bench/.test(path));
+    expect(findFiles(pattern, pattern.source.includes("fetch") ? server : production)).toEqual([]);
+  });
+
+  test("no proxy, no middleware, no route of Next below /api", () => {
+    for (const path of ["proxy.ts", "middleware.ts", "src/proxy.ts", "src/middleware.ts", "app/api"]) expect([path, existsSync(join(root, path))]).toEqual([path, false]);
+  });
+
+  test("sql.raw and sql.lit", () => {
+    expect(findFiles(/\bsql\.(raw|lit)\b/)).toEqual([]);
+  });
+
+  test("console outside the command line, folders that say nothing, and barrels", () => {
+    expect(findFiles(/\bconsole\.\w/).filter((path) => !path.startsWith("src/cli/"))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => /\/(lib|utils|helpers|common|shared|services|types)\//.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => /^src\/.*\/index\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe("the tree", () => {
+  test("every change of the schema has its migration", async () => {
+    expect(await diffSinceLastMigration()).toBeNull();
+  });
+
+  test("files are in kebab case and at most about 300 lines long", () => {
+    const names = sources.map(({ path }) => path).filter((path) => path.startsWith("src/"));
+    expect(names.filter((path) => !/^src(\/[a-z0-9-]+)*\/[a-z0-9-]+(\.[a-z0-9-]+)*\.(tsx?|d\.mts|mjs|cjs)$/.test(path))).toEqual([]);
+    expect(sources.filter(({ text }) => text.split("\n").length > 321).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("folders are three levels below src at most", () => {
+    expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 4)).toEqual([]);
+  });
+});

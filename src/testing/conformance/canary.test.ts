@@ -1,0 +1,271 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { testSsn } from "../../areas/clients/fixtures.ts";
+import { catalogue } from "../../router.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import type { ArrangedRequest } from "../harness/example-request.ts";
+import { arrangements } from "../harness/example-requests.ts";
+import type { OperationName } from "../harness/example-requests.ts";
+import { call } from "../harness/call.ts";
+import type { CallOptions, Reply } from "../harness/call.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createCase, createFirm, createKey } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { openLedger } from "../database/database-probe.ts";
+import type { Ledger } from "../database/database-probe.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import type { PostgresProxy } from "../servers/postgres-proxy.ts";
+import { openSocket } from "../harness/raw-http.ts";
+import { startServerProcess } from "../servers/server-process.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+
+/**
+ * A word that stands in every text of every table and in every value that is sent. It may show up in the records that a
+ * success returns, and nowhere else: not in the log at level trace, not in a refusal, not in a header.
+ */
+const canary = `kanarie${randomBytes(4).toString("hex")}`;
+const birthday = "1931-05-17";
+
+const declarations = readDeclarations(catalogue);
+let server: ServerProcess;
+let proxy: PostgresProxy;
+let direct: Database;
+let ledger: Ledger;
+let firm: TestFirm;
+/** Every answer of this file. */
+const replies: (Reply & { about: string })[] = [];
+/** Secrets of all keys: these and their digests may be nowhere at all. */
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  proxy = await startPostgresProxy(applicationUrl);
+  direct = openDatabase(applicationUrl, 2);
+  ledger = openLedger(ownerUrl);
+  firm = await createFirm(direct);
+  secrets.push(firm.secret);
+  server = await startServerProcess(proxy.url, "trace");
+});
+
+afterAll(async () => {
+  await server.end("SIGKILL");
+  await proxy.close();
+  await direct.close();
+  await ledger.close();
+});
+
+async function send(about: string, path: string, options: CallOptions): Promise<Reply> {
+  const reply = await call(server.baseUrl, path, { secret: firm.secret, ...options });
+  replies.push({ ...reply, about });
+  return reply;
+}
+
+/** Columns whose text steers something, or that the output limits to certain words. */
+const steering = /^id$|Id$|^(status|role|slug|timezone|color|scopes|entity|action|requestId|address|method|idempotencyKey|nameKey|accessor|prefix)$|^(type|kind|source)$/;
+/** Members that outputs limit to listed words, by name: whatever stands there instead is a fault of the row, not of the answer. */
+const listed = new Set<string>();
+
+function collectListed(schema: unknown): void {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const [name, member] of Object.entries((schema as { properties?: object }).properties ?? {})) {
+    if (/"(enum|const)":/.test(JSON.stringify({ ...member, properties: undefined, items: undefined }))) listed.add(name);
+  }
+  for (const member of Object.values(schema)) collectListed(member);
+}
+
+for (const { output } of declarations) collectListed(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
+// Free words of one table, listed ones of another.
+const isListed = (table: string, column: string) => listed.has(column) && !(table === "RetrievalRequest" && column === "statusReason");
+const untouched = new Set(["Event", "AuditEntry", "IdempotencyRecord", "IntegrationKey", "IntegrationKeySecret", "EventCounter", "RateLimitCounter", "_prisma_migrations"]);
+
+/** By table, the columns that take the canary: found column by column once, then written in one statement. */
+let seeding: Map<string, string[]> | null = null;
+
+/** Unique columns get a different word in every row; those with a list of allowed words refuse it. */
+const writeColumn = (column: string) => `"${column}" = translate(${/email/i.test(column) ? `'${canary}' || ctid::text || '@example.com'` : `'${canary} ' || ctid::text`}, '(),', 'xyz')`;
+
+/** @returns whether the columns of all rows that lack it took it */
+function seedColumns(table: string, columns: readonly string[]): Promise<boolean> {
+  const lacks = columns.map((column) => `coalesce("${column}", '') NOT LIKE '${canary}%'`).join(" OR ");
+  return ledger.rows(`UPDATE "${table}" SET ${columns.map(writeColumn).join(", ")} WHERE ${lacks}`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes the canary into every column of text that takes it, in all rows there are. @returns which, as table.column */
+async function seedCanary(): Promise<string[]> {
+  seeding ??= await findSeeding();
+  for (const [table, columns] of seeding) {
+    if (await seedColumns(table, columns)) continue;
+    for (const column of columns) await seedColumns(table, [column]);
+  }
+  const department = JSON.stringify({ contactPerson: canary, email: `${canary}@example.com`, phone: canary, fax: canary, notes: canary });
+  await ledger.rows(`UPDATE "MedicalFacility" SET "recordsDepartmentInfo" = $1, "billingDepartmentInfo" = $1`, [department]);
+  await ledger.rows(`UPDATE "Client" SET "dateOfBirth" = $1`, [birthday]);
+  return [...seeding].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
+}
+
+async function findSeeding(): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const columns = await ledger.rows(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'public' AND data_type = 'text' ORDER BY 1, 2`,
+  );
+  for (const { table, column } of columns as { table: string; column: string }[]) {
+    if (untouched.has(table) || steering.test(column) || isListed(table, column) || !(await seedColumns(table, [column]))) continue;
+    found.set(table, [...(found.get(table) ?? []), column]);
+  }
+  return found;
+}
+
+/** The value with every text in it replaced by the canary. */
+function poison(value: unknown): unknown {
+  if (typeof value === "string") return canary;
+  if (Array.isArray(value)) return value.map(poison);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, poison(member)]));
+}
+
+interface Prepared {
+  path: string;
+  method: string;
+  body: Record<string, unknown> | undefined;
+}
+
+async function prepare({ name, meta }: Declaration): Promise<Prepared> {
+  const { pathValues, body, query }: ArrangedRequest = await arrangements[name as OperationName](firm);
+  const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(pathValues[parameter] ?? ""));
+  return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
+}
+
+test("the canary gets into every table that holds records", async () => {
+  for (const declaration of declarations) await prepare(declaration);
+  const { caseId, clientId } = await createCase(firm, { attorneyId: firm.attorneyId });
+  await firm.inside(async (transaction) => {
+    await transaction.insertInto("CaseAttorney").values({ organizationId: firm.organizationId, caseId, attorneyId: firm.attorneyId, role: "lead" }).execute();
+  });
+  const seeded = await seedCanary();
+  const telling = ["Client.firstName", "Client.lastName", "Client.email", "Client.phone", "Client.ssnFourDigits", "Case.description", "Case.intakeNotes", "Case.injuryDescription", "Contact.name", "IntakeAnswer.value", "Invoice.memo", "InvoiceLineItem.description", "MedicalFacility.accountNumber", "MedicalFacility.chartNumber", "RetrievalRequest.notes", "RetrievalRequest.statusReason", "RetrievalRequestStep.note", "Folder.name", "Member.email"];
+  expect(seeded).toEqual(expect.arrayContaining(telling));
+  const reply = await send("a case full of it", `/api/v1/cases/${caseId}`, {});
+  expect([reply.status, reply.text]).toEqual([200, expect.stringContaining(canary)]);
+  expect(reply.text).toContain(birthday);
+  expect((await send("a client full of it", `/api/v1/clients/${clientId}`, { method: "PATCH", body: { firstName: canary }, idempotencyKey: randomUUID() })).status).toBe(200);
+});
+
+test("a caller who hangs up within the body is not logged as a database that did", async () => {
+  const socket = await openSocket(server.baseUrl);
+  socket.write(`PATCH /api/v1/clients/x HTTP/1.1\r\nHost: a\r\nX-Request-Id: hung-up\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a": "${canary}`);
+  await delay(100);
+  socket.destroy();
+  await expect.poll(() => server.output()).toContain('"requestId":"hung-up"');
+  const lines = server.output().split("\n").filter((line) => line.includes("hung-up"));
+  expect(lines.map((line) => (JSON.parse(line) as { level: string; code: string }).code)).toEqual(["VALIDATION_FAILED"]);
+});
+
+test("all operations, with all that they refuse", { timeout: 120_000 }, async () => {
+  for (const declaration of declarations) {
+    const { name } = declaration;
+    const { path, method, body } = await prepare(declaration);
+    await seedCanary();
+    const mutation = declaration.kind === "mutation";
+    const plain = { method, body, ...(mutation && { idempotencyKey: `${canary} ${randomUUID()}` }) };
+    await send(`${name}: success or stale`, path, plain);
+    await send(`${name}: again`, path, plain);
+    await send(`${name}: another body under the key`, path, { ...plain, ...(body !== undefined && { body: { ...body, extra: canary } }) });
+    await send(`${name}: poisoned`, path, { ...plain, ...(mutation && { idempotencyKey: randomUUID() }), ...(body !== undefined && { body: poison(body) }) });
+    await send(`${name}: no JSON`, path, { ...plain, ...(body !== undefined && { body: `{"a": "${canary}` }) });
+    await send(`${name}: query`, `${path}?after=${canary}&limit=${canary}`, plain);
+    await send(`${name}: unknown ids`, path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`), plain);
+    await send(`${name}: stale`, path, { ...plain, ...(mutation && { idempotencyKey: randomUUID() }), headers: { "if-match": `"${canary}"` } });
+    await send(`${name}: If-Match`, path, { ...plain, headers: { "if-match": canary, "x-request-id": `${canary} !` } });
+    if (body !== undefined) await send(`${name}: media type`, path, { ...plain, body: canary, headers: { "content-type": `text/${canary}` } });
+    await send(`${name}: bearer`, path, { ...plain, headers: { authorization: `Bearer ${canary}` } });
+    await send(`${name}: key`, path, { ...plain, secret: `cpk_${canary}` });
+    for (const scopes of [[], ["cases:read"]]) {
+      const key = await createKey(firm, { scopes, actingAttorneyId: null });
+      secrets.push(key.secret);
+      await send(`${name}: without scope`, path, { ...plain, secret: key.secret });
+    }
+    await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
+  }
+  const tallied = new Set(replies.map(({ status }) => status));
+  expect([...tallied]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));
+  expect(replies.filter(({ status }) => status >= 500).map(({ about, text }) => `${about}: ${text}`)).toEqual([]);
+});
+
+test("faults of the database, which quotes values in its messages", async () => {
+  const { clientId } = await createCase(firm);
+  const change = (about: string, body: object) => send(about, `/api/v1/clients/${clientId}`, { method: "PATCH", body, idempotencyKey: randomUUID() });
+  for (let message = 1; message <= 30; message += 3) {
+    proxy.cutAt(message, message % 2 === 0 ? "answer lost" : "request lost");
+    await change("database away", { firstName: `${canary} ${message}` });
+    proxy.disarm();
+  }
+  await ledger.rows(`ALTER TABLE "Client" ADD CONSTRAINT no_canary CHECK (phone NOT LIKE '%${canary}%') NOT VALID`);
+  expect((await change("CHECK", { phone: `${canary} 1` })).status).toBe(500);
+  await ledger.rows(`ALTER TABLE "Client" DROP CONSTRAINT no_canary`);
+  await createCase(firm);
+  await ledger.rows(`UPDATE "Client" SET city = id, "zipCode" = id`);
+  await ledger.rows(`UPDATE "Client" SET "zipCode" = '12345' WHERE id <> $1 AND ctid = (SELECT min(ctid) FROM "Client" WHERE id <> $1)`, [clientId]);
+  await ledger.rows(`CREATE UNIQUE INDEX only_one ON "Client" ("zipCode")`);
+  expect((await change("unique", { zipCode: "12345", lastName: canary })).status).toBe(500);
+  await ledger.rows(`DROP INDEX only_one`);
+  await ledger.rows(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'on purpose % %', NEW."firstName", NEW.phone USING DETAIL = NEW.phone, HINT = NEW.phone; END $$`);
+  await ledger.rows(`CREATE TRIGGER fail BEFORE UPDATE ON "Client" FOR EACH ROW EXECUTE FUNCTION fail()`);
+  expect((await change("a raised exception", { phone: canary })).status).toBe(500);
+  await ledger.rows(`DROP TRIGGER fail ON "Client"`);
+  await ledger.rows(`ALTER TABLE "Client" RENAME COLUMN "deletedAt" TO gone`);
+  expect([500, 503]).toContain((await change("a column is missing", { zipCode: "54321", firstName: canary })).status);
+  await ledger.rows(`ALTER TABLE "Event" RENAME TO "Gone"`);
+  expect([500, 503]).toContain((await change("a table is missing", { firstName: canary })).status);
+  const statuses = replies.filter(({ status }) => status >= 500).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([500, 503]));
+});
+
+test("it is in no refusal and in no header", () => {
+  const leaks = replies.filter(({ status, text, headers }) => {
+    const told = [...headers].flat().join(" ") + (status >= 400 ? text : "");
+    return told.includes(canary) || (status >= 400 && text.includes(birthday));
+  });
+  expect(leaks.map(({ about, status, text, headers }) => `${about}: ${status} ${text} ${JSON.stringify([...headers])}`)).toEqual([]);
+});
+
+test("it is not in the log at level trace, nor are secrets and their digests", async () => {
+  // The log is written asynchronously; the process is ended in good order so that all of it is there.
+  await delay(300);
+  const log = server.output();
+  const lines = log.trim().split("\n");
+  expect(lines.length).toBeGreaterThan(replies.length);
+  // What makes the test worth something: the faults did reach the log.
+  for (const expected of ["unexpected error", "the database is away", '"code":"23514"', '"code":"23505"', '"code":"P0001"']) expect(log).toContain(expected);
+  const secretForms = secrets.flatMap((secret) => {
+    const digest = sha256(secret);
+    return [secret, secret.slice(13), digest.toString("hex"), digest.toString("base64"), digest.toString("base64url"), JSON.stringify(digest.toJSON().data).slice(1, 40)];
+  });
+  const forbidden = [canary, birthday, testSsn, testSsn.replaceAll("-", ""), "/api/v1/clients/", ...secretForms];
+  expect(lines.filter((line) => forbidden.some((word) => line.includes(word)))).toEqual([]);
+  for (const { text, headers } of replies) {
+    const told = text + [...headers].flat().join(" ");
+    expect(secretForms.filter((word) => told.includes(word))).toEqual([]);
+  }
+});
+
+test("it is not in the log of the embedded PostgreSQL", async () => {
+  const [row] = await ledger.rows("SELECT current_setting('data_directory') AS folder");
+  const log = readFileSync(join(String(row?.["folder"]), "..", "postgres.log"), "utf8");
+  expect(log).toContain("only_one");
+  // The trigger of this file puts values into its message on purpose; no trigger of ours does.
+  expect(log.split("\n").filter((line) => line.includes(canary) && !line.includes("on purpose"))).toEqual([]);
+});

@@ -1,0 +1,281 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+
+/** What the catalogue of the database says of the walls: a table that is added without them fails here. */
+let owner: Client;
+let application: Client;
+let organizationId = "";
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  owner = new Client({ connectionString: ownerUrl });
+  application = new Client({ connectionString: applicationUrl });
+  await owner.connect();
+  await application.connect();
+  const database = openDatabase(applicationUrl, 2);
+  const firm = await createFirm(database);
+  ({ organizationId } = firm);
+  await firm.inside((transaction) =>
+    transaction
+      .insertInto("AuditEntry")
+      .values({ organizationId, id: "aud_1", action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "x" })
+      .execute(),
+  );
+  await database.close();
+});
+
+afterAll(async () => {
+  await application.end();
+  await owner.end();
+});
+
+async function list(statement: string): Promise<unknown[]> {
+  const { rows } = await owner.query<{ name: unknown }>(statement);
+  return rows.map(({ name }) => name);
+}
+
+/** Every table of the project that holds rows of organizations. */
+const tenantTables = `
+  SELECT c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity FROM pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+    AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organizationId')`;
+
+/** What the portal's functions across organizations need: reading for administrators and jobs, writing and purging of logs. */
+const keptByPortal = [
+  "KeyScopeUse keeper_writes ALL",
+  "KeyUsageDay keeper_writes ALL",
+  "Notification keeper_deletes DELETE",
+  "Notification keeper_reads SELECT",
+  "Organization keeper_reads SELECT",
+  "RequestLog keeper_deletes DELETE",
+  "RequestLog keeper_reads SELECT",
+  "RequestLog keeper_writes INSERT",
+  "RequestLogGap keeper_deletes DELETE",
+  "RequestLogGap keeper_reads SELECT",
+  "RequestLogGap keeper_writes INSERT",
+  "ScopeRequest keeper_reads SELECT",
+];
+
+/** What the feed's and the webhooks' functions across organizations need: how far feeds have come, and purging. */
+const keptByEvents = [
+  "Event keeper_deletes DELETE",
+  "Event keeper_reads SELECT",
+  "EventCase keeper_deletes DELETE",
+  "EventCase keeper_reads SELECT",
+  "EventCounter keeper_reads SELECT",
+  "WebhookDelivery keeper_deletes DELETE",
+  "WebhookDelivery keeper_reads SELECT",
+  "WebhookSecret keeper_deletes DELETE",
+  "WebhookSecret keeper_reads SELECT",
+  "WebhookSubscription keeper_deletes DELETE",
+  "WebhookSubscription keeper_reads SELECT",
+];
+
+/** What reports are made of: read in the reader's role alone, also of the organizations below. */
+const readByReports = [
+  "Case", "CaseStageEntry", "Client", "Contact", "CustomFieldDefinition", "Document", "Invoice", "Lead", "MedicalBill", "MedicalFacility", "Member",
+  "Organization", "Payment", "ReportSetting", "RetrievalRequest",
+];
+
+describe("tenant tables", () => {
+  test("are all tables but these", async () => {
+    const others = await list(`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm', 'v')
+        AND oid NOT IN (SELECT oid FROM (${tenantTables}) t) ORDER BY 1`);
+    // Organization is the tenant itself and has its own policy; counters name keys and addresses, nothing of a firm. A person
+    // is nobody's: what ties one to a firm is the member.
+    const ofPersons = ["Account", "PlatformAdministrator", "Session", "TwoFactor", "User", "Verification"];
+    expect(others).toEqual([...ofPersons, "Organization", "RateLimitCounter", "_prisma_migrations"].toSorted());
+  });
+
+  test("have row-level security enabled and forced", async () => {
+    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT (relrowsecurity AND relforcerowsecurity)`)).toEqual([]);
+    expect(await list(`SELECT relrowsecurity AND relforcerowsecurity AS name FROM pg_class WHERE relname = 'Organization'`)).toEqual([true]);
+  });
+
+  test("have exactly one policy for everybody, with USING and WITH CHECK on the setting", async () => {
+    const policy = `("organizationId" = current_setting('caseport.organization'::text, true))`;
+    const { rows } = await owner.query(
+      `SELECT relname, (SELECT json_agg(json_build_array(p.policyname, p.cmd, p.permissive, p.qual, p.with_check)) FROM pg_policies p
+         WHERE p.tablename = relname AND p.roles = '{public}') AS policies FROM (${tenantTables}) t`,
+    );
+    for (const { relname, policies } of rows) {
+      expect([relname, policies]).toEqual([relname, [["own_organization", "ALL", "PERMISSIVE", policy, policy]]]);
+    }
+  });
+
+  test("have no other policy than the keeper's and the reader's", async () => {
+    const others = await list(`SELECT tablename || ' ' || policyname || ' ' || cmd AS name FROM pg_policies WHERE roles = '{caseport_keeper}' ORDER BY 1`);
+    const known = [
+      "ClientSsn keeper_reads SELECT",
+      "DocumentUpload keeper_reads SELECT",
+      "DocumentVersion keeper_reads SELECT",
+      "Export keeper_reads SELECT",
+      "IdempotencyRecord keeper_deletes DELETE",
+      "IdempotencyRecord keeper_locks UPDATE",
+      "IdempotencyRecord keeper_reads SELECT",
+      "IntegrationKey keeper_reads SELECT",
+      "IntegrationKey keeper_updates UPDATE",
+      "IntegrationKeySecret keeper_reads SELECT",
+      "Invoice keeper_reads SELECT",
+      "LegacyCredential keeper_reads SELECT",
+      "Member keeper_reads SELECT",
+      "Report keeper_reads SELECT",
+      "ReportSchedule keeper_reads SELECT",
+      "StoredObject keeper_reads SELECT",
+    ];
+    expect(others).toEqual([...known, ...keptByPortal, ...keptByEvents].toSorted());
+    expect(await list(`SELECT DISTINCT roles::text AS name FROM pg_policies WHERE roles <> '{public}' ORDER BY 1`)).toEqual(["{caseport_keeper}", "{caseport_reader}"]);
+    const reads = await list(`SELECT concat_ws(' ', tablename, policyname, permissive, cmd) AS name FROM pg_policies WHERE roles = '{caseport_reader}'`);
+    // All is shown of what the reach leaves: never the one without the other.
+    const both = readByReports.flatMap((table) => [`${table} report_reach RESTRICTIVE SELECT`, `${table} report_reads PERMISSIVE SELECT`]);
+    expect(reads.toSorted()).toEqual(both.toSorted());
+  });
+
+  test("have a primary key and unique indexes that begin with organizationId", async () => {
+    const indexes = await list(`
+      SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN (${tenantTables}) t ON t.oid = i.indrelid
+      WHERE i.indisunique AND (SELECT attname FROM pg_attribute WHERE attrelid = i.indrelid AND attnum = i.indkey[0]) <> 'organizationId'`);
+    // A secret is looked up before anybody knows whose it is; its digest must be unique in the world. So is what an issuer calls a client.
+    expect(indexes.toSorted()).toEqual(['"IntegrationKeySecret_digest_key"', '"LegacyCredential_client_key"', '"LegacyCredential_digest_key"']);
+    expect(await list(`SELECT relname AS name FROM (${tenantTables}) t WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary)`)).toEqual([]);
+  });
+
+  test("point to each other by keys that include organizationId", async () => {
+    const keys = await list(`
+      SELECT conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND conrelid IN (SELECT oid FROM (${tenantTables}) t) AND confrelid IN (SELECT oid FROM (${tenantTables}) u)
+        AND NOT (
+          (SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = conkey[1]) = 'organizationId'
+          AND (SELECT attname FROM pg_attribute WHERE attrelid = confrelid AND attnum = confkey[1]) = 'organizationId')`);
+    expect(keys).toEqual([]);
+  });
+});
+
+describe("the application role", () => {
+  test("owns nothing, is nobody special and has the rights of no group but its own", async () => {
+    const { rows } = await application.query(`
+      SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
+        (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid) AS functions,
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'USAGE')) AS groups,
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'SET') ORDER BY 1) AS taken
+      FROM pg_roles r WHERE rolname = current_user`);
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        relations: 0,
+        functions: 0,
+        groups: ["caseport_application"],
+        // The reader's it takes for a statement, and gives up its own meanwhile.
+        taken: ["caseport_application", "caseport_reader"],
+      },
+    ]);
+  });
+
+  test.each([
+    "SET ROLE caseport_keeper",
+    "SET ROLE postgres",
+    "SET SESSION AUTHORIZATION postgres",
+    `ALTER TABLE "Case" DISABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE "Case" NO FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY own_organization ON "Case"`,
+    `ALTER TABLE "AuditEntry" DISABLE TRIGGER ALL`,
+    "SET session_replication_role = replica",
+    "CREATE TABLE public.mine (id text)",
+    "CREATE FUNCTION public.mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "ALTER FUNCTION find_integration_key(bytea) SECURITY INVOKER",
+    `COPY "Case" TO PROGRAM 'true'`,
+  ])("may not %s", async (statement) => {
+    await expect(application.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42704|22023)$/) });
+  });
+
+  test("row_security = off is refused rather than obeyed", async () => {
+    await application.query("SET row_security = off");
+    await expect(application.query(`SELECT FROM "Case"`)).rejects.toMatchObject({ code: "42501" });
+    await application.query("RESET row_security");
+  });
+});
+
+describe("functions that cross organizations", () => {
+  test("are exactly these, the keeper's, with a pinned search path and not for everybody", async () => {
+    const { rows } = await owner.query(`
+      SELECT p.proname AS name, r.rolname AS owner, p.proconfig AS settings, has_function_privilege('caseport_application', p.oid, 'EXECUTE') AS application,
+        EXISTS (SELECT FROM aclexplode(p.proacl) a WHERE a.grantee = 0) OR p.proacl IS NULL AS everybody
+      FROM pg_proc p JOIN pg_roles r ON r.oid = p.proowner WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`);
+    const kept = { owner: "caseport_keeper", settings: ["search_path=public, pg_temp"], application: true, everybody: false };
+    const names = [
+      "count_pending_scope_requests",
+      "find_integration_key",
+      "find_legacy_credentials",
+      "list_due_expiry_notices",
+      "list_due_exports",
+      "list_due_report_schedules",
+      "list_inherited_reports",
+      "list_invitations",
+      "list_invoices_past_due",
+      "list_lapsed_scope_requests",
+      "list_memberships",
+      "list_newest_events",
+      "list_open_uploads",
+      "list_organizations",
+      "list_overdue_deliveries",
+      "list_report_organizations",
+      "list_scope_requests",
+      "list_ssn_key_numbers",
+      "list_ssns_of_keys",
+      "list_unnamed_objects",
+      "purge_events",
+      "purge_idempotency_records",
+      "purge_key_usage",
+      "purge_notifications",
+      "purge_request_log",
+      "purge_request_log_gaps",
+      "purge_webhook_deliveries",
+      "purge_webhook_secrets",
+      "purge_webhook_subscriptions",
+      "record_key_uses",
+      "record_requests",
+      "report_reach",
+    ];
+    expect(rows).toEqual(names.map((name) => ({ name, ...kept })));
+  });
+
+  test("belong to a role that cannot log in, owns nothing else and that nobody may become", async () => {
+    const { rows } = await owner.query(`
+      SELECT rolcanlogin, rolsuper, rolbypassrls, (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+        ARRAY(SELECT m.member::regrole::text FROM pg_auth_members m WHERE m.roleid = r.oid) AS members
+      FROM pg_roles r WHERE rolname = 'caseport_keeper'`);
+    expect(rows).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false, relations: 0, creates: false, members: [] }]);
+  });
+});
+
+describe("the audit trail is append-only", () => {
+  const changes = [`UPDATE "AuditEntry" SET action = 'y'`, `DELETE FROM "AuditEntry"`, `TRUNCATE "AuditEntry"`];
+
+  test.each(changes)("for the application: %s", async (statement) => {
+    await application.query("BEGIN");
+    await application.query("SELECT set_config('caseport.organization', $1, true)", [organizationId]);
+    await expect(application.query(statement)).rejects.toMatchObject({ code: "42501" });
+    await application.query("ROLLBACK");
+  });
+
+  test.each(changes)("for the owner, a superuser: %s", async (statement) => {
+    await expect(owner.query(statement)).rejects.toThrow("AuditEntry is append-only");
+  });
+
+  test("and so are events against changes", async () => {
+    await owner.query(`INSERT INTO "Event" VALUES ($1, 1, 'evt', 'x', 'x', 'x.y', now(), '{}', '{}', '{}', '[]', 'x', '{}')`, [organizationId]);
+    await expect(owner.query(`UPDATE "Event" SET payload = '{}'`)).rejects.toThrow("Event is append-only");
+  });
+});

@@ -1,0 +1,288 @@
+import { expect } from "vitest";
+import { takesBody } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import { conform } from "./rules.ts";
+import { addSecret, createKey } from "../harness/tenant.ts";
+import type { Reply } from "../harness/send.ts";
+import { countEmitted, expectRefusal, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./subject.ts";
+import type { Changes, Stage } from "./subject.ts";
+import { countTraces } from "../harness/traces.ts";
+
+const asks = ({ meta }: Declaration) => meta.idempotency === "required";
+const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
+const isSealed = ({ meta }: Declaration) => meta.answersSecret === true;
+const idempotencyKey = "order 66 / a~b";
+
+/** Asserts that `again` is the stored answer of `first`, byte for byte. */
+function expectReplay(again: Reply, first: Reply): void {
+  expect(again.text).toBe(first.text);
+  expect(again.status).toBe(first.status);
+  for (const name of ["etag", "location", "content-type", "idempotency-expires"]) expect(again.headers[name]).toBe(first.headers[name]);
+  expect(again.headers["idempotent-replayed"]).toBe("true");
+  expect(again.headers["x-original-request-id"]).toBe(first.headers["x-request-id"]);
+  expect(again.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+}
+
+function expectFresh(reply: Reply): Reply {
+  expect(expectSuccess(reply).headers).not.toHaveProperty("idempotent-replayed");
+  return reply;
+}
+
+/** A row: a request, then something, then the same request again, which is answered from the store without a second effect. */
+const replayedAfter = (meanwhile: (stage: Stage, first: Reply) => Promise<unknown>, again: (stage: Stage) => Changes = () => ({})) => ({
+  when: asks,
+  check: async (stage: Stage) => {
+    const first = expectFresh(await stage.call({ idempotencyKey }));
+    await meanwhile(stage, first);
+    const before = await countTraces(stage.firm);
+    expectReplay(await stage.call({ idempotencyKey, ...again(stage) }), first);
+    expect(await countTraces(stage.firm)).toEqual(before);
+  },
+});
+
+/** A row: after a success, this other request under the same header value is a conflict without effect. */
+const conflict = (when: (declaration: Declaration) => boolean, other: (stage: Stage) => Changes | Promise<Changes>) => ({
+  when,
+  check: async (stage: Stage) => {
+    const changes = await other(stage);
+    expectFresh(await stage.call({ idempotencyKey }));
+    const before = await countTraces(stage.firm);
+    expectRefusal(await stage.call({ idempotencyKey, ...changes }), "IDEMPOTENCY_CONFLICT");
+    expect(await countTraces(stage.firm)).toEqual(before);
+  },
+});
+
+/** A row: this refused request stores nothing, so that the good one passes under the same header value. */
+const forgotten = (refused: (stage: Stage) => Changes) => ({
+  when: asks,
+  check: async (stage: Stage) => {
+    expect((await stage.call({ idempotencyKey, ...refused(stage) })).status).toBeGreaterThanOrEqual(400);
+    expectFresh(await stage.call({ idempotencyKey }));
+  },
+});
+
+function changeKey(stage: Stage, values: Record<string, unknown>): Promise<unknown> {
+  const { firm } = stage;
+  return firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", firm.keyId).execute());
+}
+
+/** The same JSON otherwise written: members in reverse order, with spaces, one letter escaped. */
+function rewrite(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(rewrite);
+  return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
+}
+
+conform({
+  "every mutation asks for the header, but those of the specification that ignore it": {
+    when: isMutation,
+    check: async ({ declaration }) => {
+      const ignoring = ["leads.create", "leads.update", "cases.update"];
+      expect(declaration.meta.idempotency).toBe(ignoring.includes(declaration.name) ? "ignored" : "required");
+    },
+  },
+  "what ignores the header says so, and does again what is sent again": {
+    when: ({ meta }) => meta.idempotency === "ignored",
+    check: async (stage) => {
+      const first = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+      expect(first.headers["idempotency-status"]).toBe("ignored");
+      expect(first.headers).not.toHaveProperty("idempotency-expires");
+      const before = await countTraces(stage.firm);
+      const again = expectSuccess(await stage.call({ headers: { "X-Idempotency-Key": idempotencyKey } }));
+      expect(again.headers).not.toHaveProperty("idempotent-replayed");
+      expect(await countTraces(stage.firm)).not.toEqual(before);
+    },
+  },
+  "a missing header is refused": {
+    when: asks,
+    check: async (stage) => void expectRefusal(await stage.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
+  },
+  "an empty header is refused": {
+    when: asks,
+    check: async (stage) => void expectRefusal(await stage.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
+  },
+  "201 characters are refused, 200 are taken": {
+    when: asks,
+    check: async (stage) => {
+      expectRefusal(await stage.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      expectFresh(await stage.call({ idempotencyKey: "k".repeat(200) }));
+    },
+  },
+  "a header that is not printable ASCII is refused": {
+    when: asks,
+    check: async (stage) => {
+      for (const value of ["a\tb", "caf\u00e9"]) expectRefusal(await stage.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
+    },
+  },
+  "a read ignores the header": {
+    when: (declaration) => !isMutation(declaration),
+    check: async (stage) => {
+      const headers = { "X-Idempotency-Key": idempotencyKey };
+      for (const reply of [await stage.call({ headers }), await stage.call({ headers })]) expectFresh(reply);
+    },
+  },
+  "a success says until when it is kept": {
+    when: asks,
+    check: async (stage) => {
+      const kept = Date.parse(String(expectFresh(await stage.call()).headers["idempotency-expires"])) - Date.now();
+      expect(kept / 3_600_000).toBeCloseTo(24, 1);
+    },
+  },
+
+  "a replay is byte-identical and has no second effect": replayedAfter(async () => undefined),
+  "a replay after the record has changed since": replayedAfter(async ({ arranged }, first) => {
+    expect(arranged.change).toBeDefined();
+    await arranged.change?.(first.body);
+  }),
+  "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
+  "a replay after the key was renamed": replayedAfter((stage) => changeKey(stage, { name: "Another name" })),
+  "what holds a secret is no replay to another secret of the same key": {
+    when: isSealed,
+    check: async (stage) => {
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      const before = await countTraces(stage.firm);
+      const reply = await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) });
+      expectRefusal(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
+      expect(await countTraces(stage.firm)).toEqual(before);
+      expectReplay(await stage.call({ idempotencyKey }), first);
+    },
+  },
+  "a replay to another secret of the same key": {
+    when: (declaration) => asks(declaration) && !isSealed(declaration),
+    check: async (stage) => {
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      expectReplay(await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) }), first);
+    },
+  },
+  "a replay with members in other order and spacing": {
+    ...replayedAfter(async () => undefined, ({ arranged }) => ({ bytes: JSON.stringify(rewrite(arranged.body), null, 3) })),
+    when: asksWithBody,
+  },
+  "a replay with letters escaped": {
+    ...replayedAfter(async () => undefined, ({ arranged }) => ({
+      bytes: JSON.stringify(arranged.body).replaceAll(/"[^"]*"/g, (text) => text.replaceAll("e", "\\u0065")),
+    })),
+    when: asksWithBody,
+  },
+
+  "a replay with the empty object as its body, where none is taken": {
+    when: (declaration) => asks(declaration) && !takesBody(declaration),
+    check: async (stage) => {
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      expectReplay(await stage.call({ idempotencyKey, bytes: "{}" }), first);
+      expectReplay(await stage.call({ idempotencyKey, bytes: " { } " }), first);
+    },
+  },
+
+  "reuse with another body is a conflict": conflict(asksWithBody, ({ declaration, arranged }) => ({ body: otherBody(declaration, arranged.body ?? {}) })),
+  "reuse with another path is a conflict": conflict(asks, async (stage) => ({ arranged: await stage.arrangeAnother() })),
+  "reuse with another If-Match is a conflict": conflict(asks, () => ({ headers: { "If-Match": '"77"' } })),
+  "reuse with another operation is a conflict": {
+    when: asks,
+    check: async (stage) => {
+      expectFresh(await stage.call({ idempotencyKey }));
+      const other = subjects.find((subject) => asks(subject.declaration) && subject !== stage.subject);
+      if (other === undefined) throw new Error("there is no other operation");
+      const elsewhere = await setStage(stage.server, other);
+      const arranged = await elsewhere.arrangeAnother(stage.firm);
+      expectRefusal(await elsewhere.call({ arranged, secret: stage.firm.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
+    },
+  },
+
+  "another key's same header value has its own effect": {
+    when: asks,
+    check: async (stage) => {
+      const { secret } = await createKey(stage.firm, {});
+      expectFresh(await stage.call({ idempotencyKey }));
+      expectFresh(await stage.call({ idempotencyKey, secret, arranged: await stage.arrangeAnother() }));
+      expect((await countTraces(stage.firm)).events).toBe(2 * countEmitted(stage));
+    },
+  },
+  "an expired answer gives way to a new effect": {
+    when: asks,
+    check: async (stage) => {
+      const { firm } = stage;
+      expectFresh(await stage.call({ idempotencyKey }));
+      const expiresAt = new Date(Date.now() - 1000).toISOString();
+      await firm.inside((transaction) => transaction.updateTable("IdempotencyRecord").set({ expiresAt }).execute());
+      const arranged = await stage.arrangeAnother();
+      const second = expectFresh(await stage.call({ idempotencyKey, arranged }));
+      expect((await countTraces(firm)).events).toBe(2 * countEmitted(stage));
+      expectReplay(await stage.call({ idempotencyKey, arranged }), second);
+    },
+  },
+
+  "a request refused for its input stores nothing": forgotten(() => ({ search: "surprise=1" })),
+  "a request refused for an unknown id stores nothing": {
+    ...forgotten(({ arranged: { pathNamesWords, pathValues, recordParameters } }) => {
+      const names = pathNamesWords === true ? Object.keys(pathValues) : recordParameters;
+      return { pathValues: Object.fromEntries(names.map((name) => [name, "unknown"])) };
+    }),
+    when: (declaration) => asks(declaration) && declaration.pathParameters.length > 0,
+  },
+  "a request refused as stale stores nothing": {
+    ...forgotten(() => ({ headers: { "If-Match": '"77"' } })),
+    when: (declaration) => asks(declaration) && declaration.meta.errors?.includes("STALE_REVISION") === true,
+  },
+  "a request refused for its key stores nothing": forgotten(() => ({ secret: null })),
+
+  "40 at once have exactly one effect": {
+    when: asks,
+    check: async (stage) => {
+      const replies = await Promise.all(Array.from({ length: 40 }, () => stage.call({ idempotencyKey })));
+      const [first, ...others] = replies.filter(({ status }) => status < 300);
+      expect(first).toBeDefined();
+      for (const reply of others) expect(reply.text).toBe(first?.text);
+      for (const reply of replies.filter(({ status }) => status >= 300)) {
+        expectRefusal(reply, "IDEMPOTENCY_IN_PROGRESS");
+        expect(reply.headers["retry-after"]).toBe("1");
+      }
+      expect(replies.filter(({ status, headers }) => status < 300 && headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+      const emitted = countEmitted(stage);
+      expect(await countTraces(stage.firm)).toEqual({ events: emitted, entries: emitted });
+      expect((await stage.call({ idempotencyKey })).text).toBe(first?.text);
+    },
+  },
+
+  "a revoked key gets no replay": {
+    when: asks,
+    check: async (stage) => {
+      expectFresh(await stage.call({ idempotencyKey }));
+      await changeKey(stage, { revokedAt: new Date().toISOString(), revokeReason: "lost" });
+      expectRefusal(await stage.call({ idempotencyKey }), "UNAUTHORIZED");
+    },
+  },
+  "a key that lost the scope gets no replay": {
+    when: asks,
+    check: async (stage) => {
+      expectFresh(await stage.call({ idempotencyKey }));
+      await changeKey(stage, { scopes: ["org:read"] });
+      expectRefusal(await stage.call({ idempotencyKey }), "FORBIDDEN");
+    },
+  },
+  "a key whose acting attorney is gone gets a replay only where none is needed": {
+    when: asks,
+    check: async (stage) => {
+      const { firm } = stage;
+      const first = expectFresh(await stage.call({ idempotencyKey }));
+      await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", firm.attorneyId).execute());
+      const again = await stage.call({ idempotencyKey });
+      if (needsAttorney(stage.declaration)) expectRefusal(again, "INTEGRATION_NOT_CONFIGURED");
+      else expectReplay(again, first);
+    },
+  },
+});
+
+/** Another body that the input takes: one member less, here or in a member, another choice, or one item twice. */
+function otherBody({ input, pathParameters }: Declaration, body: Record<string, unknown>): Record<string, unknown> {
+  const fromPath = Object.fromEntries(pathParameters.map((name) => [name, "x"]));
+  const candidates = Object.keys(body).flatMap((name) => {
+    const { [name]: _left, ...rest } = body;
+    const value = body[name];
+    const changed = Array.isArray(value) ? [...(value as unknown[]), value[0] as unknown] : typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).slice(1)) : "sent";
+    return [rest, { ...body, [name]: "sent" }, { ...body, [name]: changed }];
+  });
+  const found = candidates.find((candidate) => input.safeParse({ ...fromPath, ...candidate }).success);
+  if (found === undefined) throw new Error("no other body is valid");
+  return found;
+}

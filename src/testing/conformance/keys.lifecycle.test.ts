@@ -1,0 +1,153 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isElevated } from "../../contract/scopes.ts";
+import { addSecret, allScopes, createCase, createFirm, createKey } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { send } from "../harness/send.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+});
+
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+async function readMe(secret: string): Promise<number> {
+  return (await send(server.baseUrl, { method: "GET", target: "/api/v1/me", headers: { "x-api-key": secret } })).status;
+}
+
+/** Changes a key by SQL, as the portal would, and answers when the change is committed. */
+async function setKey(keyId: string, assignment: string): Promise<void> {
+  await owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
+}
+
+describe("in force at the very next request", () => {
+  test("a pause, and its end", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    expect(await readMe(secret)).toBe(200);
+    await setKey(keyId, `"pausedAt" = now()`);
+    expect(await readMe(secret)).toBe(401);
+    await setKey(keyId, `"pausedAt" = NULL`);
+    expect(await readMe(secret)).toBe(200);
+  });
+
+  test("a revocation, with all secrets of the key", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    const second = await addSecret(firm, keyId);
+    expect([await readMe(secret), await readMe(second)]).toEqual([200, 200]);
+    await setKey(keyId, `"revokedAt" = now(), "revokeReason" = 'lost'`);
+    expect([await readMe(secret), await readMe(second)]).toEqual([401, 401]);
+  });
+
+  test("an expiry, to the second, by the database's clock", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    await setKey(keyId, `"expiresAt" = clock_timestamp() + interval '1 second'`);
+    expect(await readMe(secret)).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    expect(await readMe(secret)).toBe(401);
+  });
+
+  test("an expiry, whatever the clock of this process says", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    await setKey(keyId, `"expiresAt" = clock_timestamp() - interval '1 second'`);
+    const { now } = Date;
+    try {
+      Date.now = () => now() - 86_400_000;
+      expect(await readMe(secret)).toBe(401);
+      await setKey(keyId, `"expiresAt" = clock_timestamp() + interval '1 hour'`);
+      Date.now = () => now() + 86_400_000;
+      expect(await readMe(secret)).toBe(200);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  test("a scope that is taken away, and given", async () => {
+    const { keyId, secret } = await createKey(firm, { scopes: ["cases:read"] });
+    const { caseId } = await createCase(firm);
+    const read = async () => (await send(server.baseUrl, { method: "GET", target: `/api/v1/cases/${caseId}`, headers: { "x-api-key": secret } })).status;
+    expect(await read()).toBe(200);
+    await setKey(keyId, `scopes = '{clients:read}'`);
+    expect(await read()).toBe(403);
+    await setKey(keyId, `scopes = '{cases:read}'`);
+    expect(await read()).toBe(200);
+  });
+
+  test("a list of allowed networks", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    await setKey(keyId, `"allowedNetworks" = '{192.0.2.0/24}'`);
+    expect(await readMe(secret)).toBe(403);
+    await setKey(keyId, `"allowedNetworks" = '{127.0.0.1}'`);
+    expect(await readMe(secret)).toBe(200);
+  });
+});
+
+describe("a rotation", () => {
+  test("leaves two secrets alive until the overlap is over, then one", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    const next = await addSecret(firm, keyId);
+    const endOverlap = (when: string) =>
+      owner.query(`UPDATE "IntegrationKeySecret" SET "expiresAt" = ${when} WHERE "keyId" = $1 AND prefix = $2`, [keyId, secret.slice(4, 12)]);
+    await endOverlap("clock_timestamp() + interval '1 hour'");
+    expect([await readMe(secret), await readMe(next)]).toEqual([200, 200]);
+    await endOverlap("clock_timestamp()");
+    expect([await readMe(secret), await readMe(next)]).toEqual([401, 200]);
+  });
+
+  test("does not outlive the key", async () => {
+    const { keyId, secret } = await createKey(firm, {});
+    const next = await addSecret(firm, keyId);
+    await setKey(keyId, `"expiresAt" = clock_timestamp()`);
+    expect([await readMe(secret), await readMe(next)]).toEqual([401, 401]);
+  });
+});
+
+describe("the ceilings stand in the database", () => {
+  const day = 86_400_000;
+  const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
+  const standard = allScopes.filter((scope) => !isElevated(scope));
+
+  test("two years for standard scopes", async () => {
+    await createKey(firm, { scopes: [...standard], expiresAt: inDays(729) });
+    await expect(createKey(firm, { scopes: [...standard], expiresAt: inDays(732) })).rejects.toMatchObject({
+      constraint: "IntegrationKey_expiry_ceiling",
+    });
+  });
+
+  test.each(allScopes.filter(isElevated))("one year with %s", async (scope) => {
+    await createKey(firm, { scopes: ["cases:read", scope], expiresAt: inDays(364) });
+    await expect(createKey(firm, { scopes: ["cases:read", scope], expiresAt: inDays(367) })).rejects.toMatchObject({
+      constraint: "IntegrationKey_elevated_expiry_ceiling",
+    });
+  });
+
+  test("a scope that is added later meets the ceiling too", async () => {
+    const { keyId } = await createKey(firm, { scopes: ["cases:read"], expiresAt: inDays(700) });
+    await expect(setKey(keyId, `scopes = scopes || '{medical:read}'`)).rejects.toMatchObject({
+      constraint: "IntegrationKey_elevated_expiry_ceiling",
+    });
+  });
+
+  test("a revocation has a reason", async () => {
+    const { keyId } = await createKey(firm, {});
+    await expect(setKey(keyId, `"revokedAt" = now()`)).rejects.toMatchObject({ constraint: "IntegrationKey_revoked_with_reason" });
+  });
+
+  test("a secret is stored as its digest alone", async () => {
+    const { secret } = await createKey(firm, {});
+    const { rows } = await owner.query(`SELECT to_jsonb(s)::text AS row FROM "IntegrationKeySecret" s WHERE prefix = $1`, [secret.slice(4, 12)]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].row).not.toContain(secret.slice(13));
+  });
+});

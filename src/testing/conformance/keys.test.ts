@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { conform } from "./rules.ts";
+import { createKey } from "../harness/tenant.ts";
+import type { KeyOptions } from "../harness/tenant.ts";
+import type { Reply } from "../harness/send.ts";
+import { expectRefusal, expectSuccess } from "./subject.ts";
+import type { Changes, Stage } from "./subject.ts";
+
+const unauthorized = '{"success":false,"error":"Invalid or expired integration API key","code":"UNAUTHORIZED"}';
+
+function expectUnauthorized(reply: Reply): void {
+  expect(reply.text).toBe(unauthorized);
+  expect(reply.status).toBe(401);
+  // Nothing of a key that does not count may show.
+  expect(Object.keys(reply.headers).filter((name) => /ratelimit|api-key/.test(name))).toEqual([]);
+}
+
+/** A row: a request with these changes is answered with the one body of 401. */
+const refused = (changes: (stage: Stage) => Changes | Promise<Changes>) => ({
+  check: async (stage: Stage) => expectUnauthorized(await stage.call(await changes(stage))),
+});
+
+/** A row: a key in this state is answered with the one body of 401. */
+const refusedKey = (options: KeyOptions) => refused(async ({ firm }) => ({ secret: (await createKey(firm, options)).secret }));
+
+const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+
+conform({
+  "a key is needed": refused(() => ({ secret: null })),
+  "an empty key is refused": refused(() => ({ secret: "" })),
+  "a malformed key is refused": refused(() => ({ secret: "not a key" })),
+  "a key with a wrong checksum is refused": refused(({ firm: { secret } }) => ({
+    secret: `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`,
+  })),
+  "an unknown key is refused": refused(() => ({ secret: createKeySecret().secret })),
+  "a partner key is refused": refused(() => ({ secret: createKeySecret("cpp").secret })),
+  "an expired key is refused": refusedKey({ expiresAt: anHourAgo }),
+  "a revoked key is refused": refusedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
+  "a paused key is refused": refusedKey({ pausedAt: anHourAgo }),
+  "a secret whose overlap is over is refused": refused(async ({ firm }) => {
+    await firm.inside((transaction) =>
+      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", firm.keyId).execute(),
+    );
+    return {};
+  }),
+  "two x-api-key headers are refused": refused(({ firm }) => ({
+    secret: null,
+    headers: { "x-api-key": [firm.secret, firm.secret] },
+  })),
+  "a key as a bearer token is refused": refused(({ firm }) => ({ secret: null, headers: { Authorization: `Bearer ${firm.secret}` } })),
+  "a bearer token beside a key is refused": refused(() => ({ headers: { Authorization: "Bearer e30.e30.e30" } })),
+  "a key in the query is refused": refused(({ firm }) => ({ secret: null, search: `x-api-key=${firm.secret}` })),
+
+  "a key outside its allowed networks is refused": {
+    check: async (stage) => {
+      const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
+      const reply = expectRefusal(await stage.call({ secret }), "FORBIDDEN");
+      expect(reply.text).toBe('{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}');
+      // Without a configured proxy anybody could claim this address.
+      expectRefusal(await stage.call({ secret, headers: { "X-Forwarded-For": "203.0.113.7" } }), "FORBIDDEN");
+    },
+  },
+  "a key within its allowed networks passes": {
+    check: async (stage) => {
+      const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "127.0.0.0/8"] });
+      expectSuccess(await stage.call({ secret }));
+    },
+  },
+});

@@ -1,0 +1,156 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import type { RunningServer } from "../../http/server.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import type { ArrangedRequest } from "../harness/example-request.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startServerOn, startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { multiplyRows } from "../database/multiply-rows.ts";
+import { send } from "../harness/send.ts";
+import { subjects, writeTarget } from "./subject.ts";
+
+/** So many rows each table has for the firm, and as many for another. */
+const rowsEach = 3_000;
+/** What a page may read of one table: the page, what it shows of others, and a look into an index or two. A walk would read all. */
+const mostRead = 700;
+
+/**
+ * The feed, keys and webhooks are held to the same in api.plans.test.ts of their areas, with rows that look like theirs. Of reports
+ * there are at most a few hundred, which a list reads whole; of exports there may be many.
+ */
+const areas = new Set(["Cases", "Leads", "Clients", "Contacts", "Documents", "Intake", "Billing", "Medical"]);
+/**
+ * What the planner rightly prefers for a few thousand rows and not for a million: put off, so that a table is read so only where no
+ * index leads to the page.
+ */
+const smallWays = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin", "enable_material"];
+
+const lists = subjects.filter(({ declaration: { name, kind, meta, input } }) => kind === "query" && (areas.has(meta.area) || name === "exports.list") && "after" in input.shape && meta.deprecated === undefined);
+
+let server: TestServer;
+/** Another on the same database, with one connection, so that all that it reads can be told at once. */
+let measured: RunningServer;
+let owner: Client;
+let firm: TestFirm;
+const arranged = new Map<string, ArrangedRequest>();
+let filled: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createFirm(server.kernel.database);
+  const others = await createFirm(server.kernel.database);
+  for (const each of [others, firm]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
+  await multiplyRows(owner, others.organizationId, rowsEach);
+  filled = await multiplyRows(owner, firm.organizationId, rowsEach);
+  await owner.query("ANALYZE");
+  // What filling them read is no list's.
+  await owner.query("SELECT pg_stat_force_next_flush()");
+  const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
+  for (const way of smallWays) await owner.query(`ALTER DATABASE "${rows[0]?.name}" SET ${way} = off`);
+  // Its connections tell PostgreSQL what they read when they end, which may be long after: before anything is counted.
+  await server.close(1_000);
+  measured = await startServerOn(server.applicationUrl, { worker: "none", databasePoolSize: 1 });
+});
+afterAll(async () => {
+  await owner.end();
+  await measured.close(1_000);
+});
+
+type Schema = Record<string, unknown>;
+
+/** A value that the parameter takes and that few records or none have. */
+function makeValue(name: string, schema: Schema): string {
+  const { type, format, enum: values, anyOf, const: only } = schema as { type?: string; format?: string; enum?: string[]; anyOf?: Schema[]; const?: string };
+  if (anyOf !== undefined) return makeValue(name, anyOf[0] ?? {});
+  if (values !== undefined) return values.at(-1) ?? "";
+  if (only !== undefined) return only;
+  if (type === "boolean") return "true";
+  if (type === "integer" || type === "number") return String(Number(schema["minimum"] ?? 1));
+  if (format === "date") return "2026-01-02";
+  if (format === "date-time") return new Date().toISOString();
+  if (format === "email") return "nobody@example.com";
+  if (/phone/i.test(name)) return "+15125550199";
+  if (/npi/i.test(name)) return "1234567893";
+  return "rare";
+}
+
+/** The word that most of the listed records have. */
+async function findCommonWord({ meta: { path } }: Declaration): Promise<string> {
+  const entity = path.split("/").at(-1)?.replace(/s$/, "");
+  const { rows } = await owner.query<{ term: string }>(
+    `SELECT term FROM "SearchTerm" WHERE "organizationId" = $1 AND entity = $2 GROUP BY term ORDER BY count(*) DESC LIMIT 1`,
+    [firm.organizationId, entity],
+  );
+  return rows[0]?.term ?? "";
+}
+
+/** One query a filter and one a sort, each alone; and none at all. With what the list cannot do without, and nothing else of the arranged query. */
+async function listQueries(declaration: Declaration, given: ArrangedRequest): Promise<Record<string, string>[]> {
+  const { input } = declaration;
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as { properties?: Record<string, Schema>; required?: string[] };
+  const needed = Object.fromEntries(Object.entries(given.query ?? {}).filter(([name]) => required.includes(name)));
+  const filters = Object.entries(properties).filter(([name]) => !["after", "limit", "sort", "wait", "view"].includes(name) && !(name in needed) && !(name in given.pathValues));
+  const sorts = (properties["sort"]?.["enum"] ?? []) as string[];
+  const queries = [{}, ...sorts.map((sort) => ({ sort })), ...filters.map(([name, schema]) => ({ [name]: makeValue(name, schema) }))];
+  // A word that hardly any record has is among the filters; one that most have, too, where ids carry the order (see findRareWord for others).
+  const q = "q" in properties ? await findCommonWord(declaration) : "";
+  const searches = q === "" ? [] : [{ q, sort: "newest" }, { q, sort: "oldest" }];
+  return [...queries, ...searches].map((query) => ({ ...needed, ...query }));
+}
+
+/** What PostgreSQL counted: rows read by sequential scans and through indexes, of tables that are large here. */
+async function readCounts(): Promise<Map<string, { scanned: number; fetched: number }>> {
+  const { rows } = await owner.query<{ name: string; scanned: string; fetched: string }>(
+    `SELECT relname AS name, seq_tup_read AS scanned, coalesce(idx_tup_fetch, 0) AS fetched FROM pg_stat_user_tables WHERE relname = ANY ($1)`,
+    [filled],
+  );
+  return new Map(rows.map(({ name, scanned, fetched }) => [name, { scanned: Number(scanned), fetched: Number(fetched) }]));
+}
+
+/** Runs requests, and lets the one connection of their server tell PostgreSQL at once what it read. */
+async function countReads(requests: () => Promise<number>): Promise<string[]> {
+  const before = await readCounts();
+  const sent = await requests();
+  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.kernel.database.outside);
+  await owner.query("SELECT pg_stat_clear_snapshot()");
+  const after = await readCounts();
+  return [...after].flatMap(([name, { scanned, fetched }]) => {
+    const was = before.get(name) ?? { scanned: 0, fetched: 0 };
+    const [inScans, byIndex] = [scanned - was.scanned, fetched - was.fetched];
+    return [...(inScans > 0 ? [`${name}: ${inScans} rows in sequential scans`] : []), ...(byIndex > mostRead * sent ? [`${name}: ${byIndex} rows by index`] : [])];
+  });
+}
+
+test("there are lists, and tables to read", () => {
+  expect(lists.length).toBeGreaterThan(20);
+  expect(filled).toEqual(expect.arrayContaining(["Case", "Client", "Contact", "Document", "Invoice", "Lead", "RetrievalRequest"]));
+});
+
+describe("every list reads its page and no more, with each filter and each sort", () => {
+  const cases = lists.map(({ label, declaration }) => [label, declaration] as const);
+  test.each(cases)("%s", async (_, declaration) => {
+    const given = arranged.get(declaration.name);
+    if (given === undefined) throw new Error(`${declaration.name} has no request`);
+    const found: object[] = [];
+    for (const query of await listQueries(declaration, given)) {
+      const reads = await countReads(async () => {
+        const ask = (more: Record<string, string>) =>
+          send(measured.addresses[0] ?? "", { method: "GET", target: `/api/v1${writeTarget(declaration, { ...given, query: { ...query, ...more } })}`, headers: { "x-api-key": firm.secret } });
+        const first = await ask({});
+        expect(first.status, `${JSON.stringify(query)} ${first.text}`).toBe(200);
+        const cursor = first.body["nextCursor"];
+        if (typeof cursor !== "string") return 1;
+        expect((await ask({ after: cursor })).status).toBe(200);
+        return 2;
+      });
+      if (reads.length > 0) found.push({ query, reads });
+    }
+    expect(found).toEqual([]);
+  });
+});

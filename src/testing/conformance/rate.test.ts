@@ -1,0 +1,106 @@
+import { expect } from "vitest";
+import { conform } from "./rules.ts";
+import { createFirm, createKey } from "../harness/tenant.ts";
+import type { Reply } from "../harness/send.ts";
+import { expectRefusal, expectSuccess } from "./subject.ts";
+import type { Stage } from "./subject.ts";
+import { countTraces } from "../harness/traces.ts";
+
+const limit = 3;
+const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFactor: 2, unauthenticated: 2 };
+
+let addresses = 0;
+
+/** Headers of a caller of the row's own, so that rows do not use up each other's allowance: the server trusts this proxy. */
+function fromOwnAddress(): { "X-Forwarded-For": string } {
+  addresses += 1;
+  return { "X-Forwarded-For": `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
+}
+
+function expectLimited(reply: Reply): void {
+  expectRefusal(reply, "RATE_LIMITED");
+  expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d?$/);
+}
+
+/** Uses up the tier of the key: with one request and its replays, or reads. */
+async function exhaust(stage: Stage, secret = stage.firm.secret): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (let count = 0; count < limit; count += 1) replies.push(await stage.call({ secret, idempotencyKey: `${secret} once` }));
+  return replies;
+}
+
+conform(
+  {
+    "an exhausted tier answers 429 with Retry-After and all rate headers": {
+      check: async (stage) => {
+        const { tier } = stage.declaration.meta;
+        const replies = await exhaust(stage);
+        // Replays count as well.
+        expect(replies.map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual(["2", "1", "0"]);
+        for (const reply of replies) expectSuccess(reply);
+        const before = await countTraces(stage.firm);
+        const refused = await stage.call();
+        expectLimited(refused);
+        expect(refused.headers).toMatchObject({
+          "x-ratelimit-limit": String(limit),
+          "x-ratelimit-remaining": "0",
+          "ratelimit-policy": `"${tier}";q=3;w=60, "${tier}-organization";q=6;w=60`,
+          "x-api-key-expires-at": expect.any(String),
+        });
+        expect(refused.headers["ratelimit"]).toMatch(new RegExp(`^"${tier}";r=0;t=\\d+, "${tier}-organization";r=3;t=\\d+$`));
+        expect(Math.abs(Number(refused.headers["x-ratelimit-reset"]) - Date.now() / 1000 - Number(refused.headers["retry-after"]))).toBeLessThan(5);
+        expect(await countTraces(stage.firm)).toEqual(before);
+      },
+    },
+    "refused requests count as well": {
+      check: async (stage) => {
+        const { secret } = await createKey(stage.firm, { scopes: [] });
+        for (let count = 0; count < limit; count += 1) expect((await stage.call({ secret, search: "surprise=1" })).status).not.toBe(429);
+        expectLimited(await stage.call({ secret, search: "surprise=1" }));
+      },
+    },
+    "another tier of the key is not touched": {
+      check: async (stage) => {
+        await exhaust(stage);
+        const { tier } = stage.declaration.meta;
+        const me = await stage.call({ method: "GET", target: "/me", bytes: "" });
+        if (tier === "read") expectLimited(me);
+        else expectSuccess(me);
+      },
+    },
+    "another organization is not touched": {
+      check: async (stage) => {
+        await exhaust(stage);
+        const other = await createFirm(stage.server.kernel.database);
+        expectSuccess(await stage.call({ secret: other.secret, arranged: await stage.arrangeAnother(other) }));
+      },
+    },
+    "the organization has a ceiling over all its keys": {
+      check: async (stage) => {
+        await exhaust(stage);
+        const { secret } = await createKey(stage.firm, {});
+        const arranged = await stage.arrangeAnother();
+        for (let count = 0; count < limit; count += 1) await stage.call({ secret, arranged });
+        const third = await createKey(stage.firm, {});
+        const refused = await stage.call({ secret: third.secret, arranged });
+        expectLimited(refused);
+        expect(refused.headers).toMatchObject({ "x-ratelimit-limit": "6", "x-ratelimit-remaining": "0" });
+      },
+    },
+    "failed authentication is limited per address": {
+      check: async (stage) => {
+        const headers = fromOwnAddress();
+        for (let count = 0; count < rateLimits.unauthenticated; count += 1) {
+          expectRefusal(await stage.call({ secret: null, headers }), "UNAUTHORIZED");
+        }
+        const refused = await stage.call({ secret: null, headers });
+        expectLimited(refused);
+        expect(refused.headers).not.toHaveProperty("x-ratelimit-remaining");
+        expectRefusal(await stage.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
+        // A valid key passes whatever others behind its address do.
+        expectSuccess(await stage.call({ headers }));
+      },
+    },
+  },
+  { rateLimits, trustedProxies: ["127.0.0.1"] },
+);

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { catalogue } from "../../router.ts";
+import { errorStatus } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { scopeCatalogue } from "../../contract/scopes.ts";
+import { listRefusals } from "../../openapi/describe-answers.ts";
+import { takesBody } from "../../rpc/declarations.ts";
+import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import type { ArrangedRequest, Arrangement } from "../harness/example-request.ts";
+import { arrangements } from "../harness/example-requests.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import type { TestServer } from "../harness/server.ts";
+import { send } from "../harness/send.ts";
+import type { Reply } from "../harness/send.ts";
+
+/** An operation as the conformance table sees it. */
+export interface Subject {
+  /** `PATCH /clients/{clientId}`: how its rows begin. */
+  label: string;
+  declaration: Declaration;
+  arrange: Arrangement;
+  /** The error codes that its callers have met so far. */
+  codesSeen: Set<string>;
+}
+
+export const subjects: readonly Subject[] = readDeclarations(catalogue).map((declaration) => {
+  const arrange = (arrangements as Record<string, Arrangement>)[declaration.name];
+  if (arrange === undefined) throw new Error(`${declaration.name} has no arrangement`);
+  return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
+});
+
+/** What a call sends otherwise than arranged. */
+export interface Changes {
+  arranged?: ArrangedRequest;
+  method?: string;
+  /** null: no key at all. */
+  secret?: string | null;
+  /** null: no such header. A new one for each call when left out. */
+  idempotencyKey?: string | null;
+  pathValues?: Record<string, string>;
+  /** The target below /api/v1, query included. */
+  target?: string;
+  /** Appended to the query. */
+  search?: string;
+  body?: unknown;
+  /** The body as it is sent, byte for byte. */
+  bytes?: string | Buffer;
+  chunked?: boolean;
+  headers?: Record<string, string | string[]>;
+}
+
+/** One row of the table at work: an operation, a firm of the row's own and a request that would succeed. */
+export interface Stage {
+  server: TestServer;
+  subject: Subject;
+  declaration: Declaration;
+  firm: TestFirm;
+  arranged: ArrangedRequest;
+  /** Sends the arranged request, with changes. */
+  call(changes?: Changes): Promise<Reply>;
+  /** Another request of the same kind, with records of its own. */
+  arrangeAnother(firm?: TestFirm): Promise<ArrangedRequest>;
+}
+
+export async function setStage(server: TestServer, subject: Subject): Promise<Stage> {
+  const firm = await createFirm(server.kernel.database);
+  const arranged = await subject.arrange(firm);
+  const { declaration } = subject;
+  return {
+    server,
+    subject,
+    declaration,
+    firm,
+    arranged,
+    call: async (changes = {}) => {
+      const given = changes.arranged ?? arranged;
+      const bytes = chooseBytes(declaration, given, changes);
+      if (changes.secret !== undefined && changes.secret !== null && changes.secret !== firm.secret) await given.giveTo?.(changes.secret);
+      const reply = await send(server.baseUrl, {
+        method: changes.method ?? declaration.meta.method,
+        target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,
+        headers: writeHeaders(declaration, firm, changes, bytes !== undefined),
+        body: bytes,
+        chunked: changes.chunked ?? false,
+      });
+      checkEnvelope(reply);
+      if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
+      return reply;
+    },
+    arrangeAnother: (other = firm) => subject.arrange(other),
+  };
+}
+
+/** How many events one success of the arranged request emits. */
+export function countEmitted({ declaration, arranged }: Pick<Stage, "declaration" | "arranged">): number {
+  return (declaration.meta.emits ?? []).length + (arranged.alsoEmits ?? []).length;
+}
+
+export function isMutation({ kind }: Declaration): boolean {
+  return kind === "mutation";
+}
+
+/** Whether the body has members at all: a POST without any takes `{}` or nothing. */
+export function hasBodyMembers(declaration: Declaration): boolean {
+  return takesBody(declaration) && Object.keys(declaration.input.shape).some((name) => !declaration.pathParameters.includes(name));
+}
+
+/** Whether what it changes is the organization's own (keys, members) rather than a record of a case: no PHI, and no case to point to. */
+export function isOwnRecord({ meta }: Declaration): boolean {
+  return (meta.emits ?? []).some((type) => isAuditedWithValues(type));
+}
+
+export function needsAttorney({ meta }: Declaration): boolean {
+  return meta.scope !== null && scopeCatalogue.get(meta.scope)?.needsActingAttorney === true;
+}
+
+function chooseBytes(declaration: Declaration, given: ArrangedRequest, { bytes, body }: Changes): string | Buffer | undefined {
+  if (bytes !== undefined) return bytes;
+  if (body !== undefined) return JSON.stringify(body);
+  return takesBody(declaration) ? JSON.stringify(given.body ?? {}) : undefined;
+}
+
+/** The operation's path below /api/v1 with values in place, and its query. */
+export function writeTarget({ meta }: Declaration, given: ArrangedRequest, changes: Changes = {}): string {
+  const values = { ...given.pathValues, ...changes.pathValues };
+  const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const query = [new URLSearchParams(given.query).toString(), changes.search ?? ""].filter((part) => part !== "").join("&");
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function writeHeaders({ meta }: Declaration, firm: TestFirm, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
+  const secret = changes.secret === undefined ? firm.secret : changes.secret;
+  const idempotencyKey = changes.idempotencyKey === undefined ? randomUUID() : changes.idempotencyKey;
+  return {
+    ...(secret !== null && { "x-api-key": secret }),
+    ...(meta.idempotency === "required" && idempotencyKey !== null && { "X-Idempotency-Key": idempotencyKey }),
+    ...(hasBody && { "Content-Type": "application/json" }),
+    // Of any revision, where one must be named: a test of revisions names its own.
+    ...(meta.ifMatch === "required" && { "If-Match": "*" }),
+    ...changes.headers,
+  };
+}
+
+/** What holds for every answer under /api/v1, whatever was asked. */
+function checkEnvelope({ status, headers, body, text }: Reply): void {
+  expect(status, text).not.toBe(500);
+  expect(headers["x-request-id"]).toMatch(/^\S{1,128}$/);
+  expect(headers["cache-control"]).toBe("no-store");
+  if (text !== "") expect(headers["content-type"]).toBe("application/json");
+  if (status < 400 || text === "") return;
+  expect(Object.keys(body)).toEqual(["success", "error", "code"]);
+  expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
+  expect(errorStatus[body["code"] as ErrorCode]).toBe(status);
+}
+
+/** The codes that the OpenAPI document declares for the operation. */
+export function listDeclaredCodes(declaration: Declaration): Set<string> {
+  const declared = new Set<string>([...listRefusals(declaration).values()].flat());
+  // Of the path rather than of the operation; and of a body where OpenAPI knows none.
+  declared.add("METHOD_NOT_ALLOWED");
+  // A path that is spelled otherwise is no path.
+  return declared.add("NOT_FOUND");
+}
+
+/** Asserts a success, with the answer in the message when it is none. */
+export function expectSuccess(reply: Reply): Reply {
+  expect(reply.text).toMatch(/^\{"success":true/);
+  expect(reply.status).toBeLessThan(300);
+  return reply;
+}
+
+/** Asserts a refusal by its code, and by what its message holds. */
+export function expectRefusal(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
+  expect(reply.body, reply.text).toMatchObject({ success: false, code });
+  expect(reply.status).toBe(errorStatus[code]);
+  if (message !== undefined) expect(reply.body["error"]).toMatch(message);
+  return reply;
+}

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../http/server.ts";
+import { prepareDatabase } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { installJobQueue } from "../../platform/job-queue.ts";
+import { call } from "../harness/call.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startServerOn } from "../harness/server.ts";
+import { startServerProcess } from "../servers/server-process.ts";
+import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
+import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+
+/** The request log when the database goes away, and when the process does. */
+let postgres: TemporaryPostgres;
+let applicationUrl = "";
+let database: Database;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  postgres = await startTemporaryPostgres();
+  ({ applicationUrl } = await prepareDatabase(postgres.url));
+  await installJobQueue(postgres.url);
+  database = openDatabase(applicationUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.remove();
+});
+
+interface Tally {
+  rows: number;
+  lost: number;
+  counted: number;
+  gaps: number;
+}
+
+async function tally(): Promise<Tally> {
+  const owner = new Client({ connectionString: postgres.url });
+  await owner.connect();
+  const { rows } = await owner.query<Tally>(
+    `SELECT (SELECT count(*)::integer FROM "RequestLog" WHERE "organizationId" = $1) AS rows,
+            (SELECT coalesce(sum(lost), 0)::integer FROM "RequestLogGap" WHERE "organizationId" = $1) AS lost,
+            (SELECT count(*)::integer FROM "RequestLogGap" WHERE "organizationId" = $1) AS gaps,
+            (SELECT coalesce(sum(succeeded + refused + limited + failed), 0)::integer FROM "KeyUsageDay" WHERE "organizationId" = $1) AS counted`,
+    [firm.organizationId],
+  );
+  await owner.end();
+  return rows[0] ?? { rows: 0, lost: 0, counted: 0, gaps: 0 };
+}
+
+const me = (baseUrl: string) => call(baseUrl, "/api/v1/me", { secret: firm.secret });
+
+/** Calls without pause until stopped. @returns how many were answered, by status */
+function startLoad(baseUrl: string, workers: number) {
+  const answered = new Map<number, number>();
+  let running = true;
+  const work = async () => {
+    while (running) {
+      const { status } = await me(baseUrl);
+      answered.set(status, (answered.get(status) ?? 0) + 1);
+    }
+  };
+  const done = Promise.all(Array.from({ length: workers }, work));
+  return {
+    stop: async () => {
+      running = false;
+      await done;
+      return answered;
+    },
+  };
+}
+
+describe("the database goes away under load and comes back", () => {
+  let server: RunningServer;
+
+  test("what is in the log and what is counted as lost is what was answered", async () => {
+    firm = await createFirm(database);
+    server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
+    const load = startLoad(server.addresses[0] ?? "", 8);
+    await delay(500);
+    await postgres.stop();
+    // Long enough for more refusals than the buffer takes.
+    await delay(5_000);
+    await postgres.start();
+    await delay(1_500);
+    const answered = await load.stop();
+    await server.close(1_000);
+    const total = [...answered.values()].reduce((sum, count) => sum + count, 0);
+    const found = await tally();
+    console.log(`${total} answered (${answered.get(503) ?? 0} times 503): ${found.rows} logged, ${found.lost} counted as lost in ${found.gaps} gaps`);
+    expect([...answered.keys()].toSorted((left, right) => left - right)).toEqual([200, 503]);
+    expect(found.rows + found.lost).toBe(total);
+    expect(found.counted).toBe(found.rows);
+    expect(found.gaps).toBeLessThanOrEqual(4);
+  });
+
+  test("a server that is closed while the database is away ends in time", async () => {
+    server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
+    await me(server.addresses[0] ?? "");
+    await postgres.stop();
+    await me(server.addresses[0] ?? "");
+    const begun = performance.now();
+    await server.close(1_000);
+    expect(performance.now() - begun).toBeLessThan(9_000);
+    await postgres.start();
+  });
+});
+
+describe("the process goes away", () => {
+  test("killed, it loses what was noted since the last flush and nothing else", async () => {
+    firm = await createFirm(database);
+    const server = await startServerProcess(applicationUrl);
+    for (let count = 0; count < 40; count += 1) await me(server.baseUrl);
+    await delay(1_500);
+    for (let count = 0; count < 10; count += 1) await me(server.baseUrl);
+    await server.end("SIGKILL");
+    const found = await tally();
+    expect(found.rows).toBeGreaterThanOrEqual(40);
+    expect(found.rows).toBeLessThanOrEqual(50);
+    expect(found.counted).toBe(found.rows);
+  });
+
+  test("told to end, it loses nothing", async () => {
+    firm = await createFirm(database);
+    const server = await startServerProcess(applicationUrl);
+    for (let count = 0; count < 25; count += 1) await me(server.baseUrl);
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(await tally()).toEqual({ rows: 25, lost: 0, counted: 25, gaps: 0 });
+  });
+});

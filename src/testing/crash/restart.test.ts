@@ -1,0 +1,293 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../http/server.ts";
+import { prepareDatabase } from "../../platform/database/application-role.ts";
+import { installJobQueue } from "../../platform/job-queue.ts";
+import { purgeIdempotencyRecords } from "../../platform/jobs/maintenance.ts";
+import { call, faultOfEnvelope } from "../harness/call.ts";
+import type { Reply } from "../harness/call.ts";
+import { createCase, createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startServerOn } from "../harness/server.ts";
+import { openLedger } from "../database/database-probe.ts";
+import type { Ledger } from "../database/database-probe.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
+import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+
+/** PostgreSQL goes away and comes back below a server that keeps running. */
+
+const poolSize = 4;
+/** How long a request may take at most while the database is away: two waits for a connection, and no more. */
+const longestAnswer = 4_500;
+
+let postgres: TemporaryPostgres;
+let applicationUrl = "";
+let server: RunningServer;
+let baseUrl = "";
+let firm: TestFirm & { caseId: string; clientId: string };
+let ledger: Ledger;
+
+beforeAll(async () => {
+  postgres = await startTemporaryPostgres();
+  ({ applicationUrl } = await prepareDatabase(postgres.url));
+  await installJobQueue(postgres.url);
+  server = await startServerOn(applicationUrl, { databasePoolSize: poolSize });
+  baseUrl = server.addresses[0] ?? "";
+  const created = await createFirm(server.kernel.database);
+  firm = { ...created, ...(await createCase(created)) };
+  ledger = openLedger(postgres.url);
+});
+
+afterAll(async () => {
+  await server.close(1_000);
+  await ledger.close();
+  await postgres.remove();
+});
+
+const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret, ...options });
+const createFolder = (name: string, idempotencyKey: string) =>
+  call(baseUrl, `/api/v1/cases/${firm.caseId}/folders`, { method: "POST", secret: firm.secret, body: { name }, idempotencyKey });
+
+/** Reads and writes without pause until stopped; every write has a name and a key of its own. */
+function startLoad(workers: number) {
+  const replies: Reply[] = [];
+  const written = new Map<string, number>();
+  let running = true;
+  const work = async (worker: number) => {
+    for (let turn = 0; running; turn += 1) {
+      const name = `load ${worker}-${turn}-${randomUUID()}`;
+      const reply = turn % 2 === 0 ? await getCase() : await createFolder(name, name);
+      if (turn % 2 === 1) written.set(name, reply.status);
+      replies.push(reply);
+    }
+  };
+  const done = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+  return {
+    replies,
+    written,
+    stop: async () => {
+      running = false;
+      await done;
+    },
+  };
+}
+
+/** Under load only successes and proper 503s, none of them late. @returns how many were 503 */
+function judge(replies: readonly Reply[]): number {
+  const odd = replies.filter(({ status }) => ![200, 201, 503].includes(status));
+  expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+  const refusals = replies.filter(({ status }) => status === 503);
+  expect(refusals.map(faultOfEnvelope).filter((fault) => fault !== null)).toEqual([]);
+  expect(refusals.every(({ json, headers }) => json?.["code"] === "SERVICE_UNAVAILABLE" && headers.get("retry-after") === "1")).toBe(true);
+  expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestAnswer);
+  return refusals.length;
+}
+
+async function waitUntilServing(within: number): Promise<number> {
+  const begun = performance.now();
+  while ((await getCase()).status !== 200) {
+    expect(performance.now() - begun).toBeLessThan(within);
+    await delay(20);
+  }
+  return performance.now() - begun;
+}
+
+/** What was answered 201 is there once, and what was answered 503 is there not at all or, its commit's answer lost, once. */
+async function checkWritten(written: ReadonlyMap<string, number>): Promise<void> {
+  const rows = await ledger.rows(`SELECT name, count(*)::integer AS number FROM "Folder" WHERE name = ANY ($1) GROUP BY name`, [[...written.keys()]]);
+  const found = new Map(rows.map(({ name, number }) => [name, number]));
+  for (const [name, status] of written) {
+    if (status === 201) expect(found.get(name), name).toBe(1);
+    else expect([undefined, 1], name).toContain(found.get(name));
+  }
+  expect(await ledger.gaps()).toEqual([]);
+}
+
+async function postmasterPid(): Promise<number> {
+  const [row] = await ledger.rows("SELECT pg_read_file('postmaster.pid') AS file");
+  return Number(String(row?.["file"]).split("\n")[0]);
+}
+
+describe("PostgreSQL under load", () => {
+  afterEach(async () => {
+    await waitUntilServing(5_000);
+    await delay(50);
+    expect(await ledger.openTransactions()).toEqual([]);
+  });
+
+  test("stopped and started: only 503 in the gap, the same process serves again", async () => {
+    const load = startLoad(8);
+    await delay(500);
+    await postgres.stop();
+    await delay(1_000);
+    expect((await call(baseUrl, "/api/health")).status).toBe(200);
+    const ready = await call(baseUrl, "/api/health/ready");
+    expect([ready.status, faultOfEnvelope(ready), ready.headers.get("retry-after")]).toEqual([503, null, "1"]);
+    await postgres.start();
+    const gap = await waitUntilServing(5_000);
+    await delay(300);
+    await load.stop();
+    const refused = judge(load.replies);
+    console.log(`stopped: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
+    expect(refused).toBeGreaterThan(10);
+    expect((await call(baseUrl, "/api/health/ready")).status).toBe(200);
+    await checkWritten(load.written);
+  });
+
+  test("an immediate shutdown, as in a crash", async () => {
+    const load = startLoad(8);
+    await delay(300);
+    // The harness's supervisor starts it again on the same port.
+    process.kill(await postmasterPid(), "SIGQUIT");
+    await delay(200);
+    const gap = await waitUntilServing(8_000);
+    await delay(300);
+    await load.stop();
+    const refused = judge(load.replies);
+    console.log(`crashed: ${load.replies.length} requests, ${refused} times 503, serving again after ${Math.round(gap)} ms`);
+    expect(refused).toBeGreaterThan(0);
+    await checkWritten(load.written);
+  });
+
+  test("connections that are terminated, again and again", async () => {
+    const load = startLoad(8);
+    for (let round = 0; round < 20; round += 1) {
+      await delay(50);
+      await ledger.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'caseport'");
+    }
+    await load.stop();
+    const refused = judge(load.replies);
+    console.log(`terminated: ${load.replies.length} requests, ${refused} times 503`);
+    expect(refused).toBeGreaterThan(0);
+    await checkWritten(load.written);
+  });
+});
+
+/** Holds a lock on the case's row, or on a whole table, until released. */
+async function holdLock(statement: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query(statement);
+  return async () => {
+    await client.query("ROLLBACK");
+    await client.end();
+  };
+}
+
+describe("a database that is too busy", () => {
+  test("a lock that is held too long: 503 after lock_timeout", async () => {
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
+    const reply = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
+    await release();
+    expect([reply.status, reply.json?.["code"]]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect(reply.milliseconds).toBeGreaterThan(1_800);
+    expect(reply.milliseconds).toBeLessThan(3_000);
+  });
+
+  test("all connections taken: 503 within the patience of the pool, and service again afterwards", async () => {
+    const { pool } = server.kernel.database;
+    const taken = await Promise.all(Array.from({ length: poolSize }, () => pool.connect()));
+    const replies = await Promise.all([getCase(), createFolder("never", randomUUID()), call(baseUrl, "/api/health/ready")]);
+    for (const client of taken) client.release();
+    for (const reply of replies) {
+      expect([reply.status, reply.json?.["code"], faultOfEnvelope(reply)]).toEqual([503, "SERVICE_UNAVAILABLE", null]);
+      expect(reply.milliseconds).toBeLessThan(2_700);
+    }
+    expect((await call(baseUrl, "/api/health")).status).toBe(200);
+    expect((await getCase()).status).toBe(200);
+  });
+
+  test("slow statements on all connections: others get 503, nothing hangs", async () => {
+    const release = await holdLock(`LOCK TABLE "Client" IN ACCESS EXCLUSIVE MODE`);
+    const replies = await Promise.all(Array.from({ length: poolSize * 3 }, () => getCase()));
+    await release();
+    expect(judge(replies)).toBe(replies.length);
+    expect((await getCase()).status).toBe(200);
+  });
+
+  test("a caller who hangs up while waiting leaves nothing behind", async () => {
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
+    const name = randomUUID();
+    const impatient = call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
+    await expect(impatient).rejects.toThrow();
+    await release();
+    const again = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name });
+    // The first one may have been carried out when the lock was gone: then this is its answer.
+    expect([200, 409]).toContain(again.status);
+    await expect.poll(() => ledger.openTransactions()).toEqual([]);
+  });
+});
+
+test("a database that accepts and never answers: 503, not a hang", async () => {
+  const proxy = await startPostgresProxy(applicationUrl);
+  const other = await startServerOn(proxy.url, { databasePoolSize: 2 });
+  const otherUrl = other.addresses[0] ?? "";
+  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  proxy.setStalled(true);
+  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })));
+  proxy.setStalled(false);
+  expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+  console.log(`silent: answered after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
+  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  await other.close(500);
+  await proxy.close();
+});
+
+test("a migration below the running server: no 500, and service at once", async () => {
+  const { database } = server.kernel;
+  const change = (phone: string) =>
+    call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone }, idempotencyKey: randomUUID() });
+  // Every connection of the pool has prepared the statements.
+  await Promise.all(Array.from({ length: poolSize * 4 }, (_, turn) => change(`before ${turn}`)));
+  await ledger.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
+  const replies = [];
+  for (let turn = 0; turn < poolSize * 4; turn += 1) replies.push(await change(`after ${turn}`));
+  expect(replies.filter(({ status }) => status !== 200 && status !== 503).map(({ text }) => text)).toEqual([]);
+  expect(replies.filter(({ status }) => status === 503).length).toBeLessThanOrEqual(poolSize);
+  expect(replies.slice(-poolSize).map(({ status }) => status)).toEqual(Array.from({ length: poolSize }, () => 200));
+  await ledger.rows(`ALTER TABLE "Client" DROP COLUMN extra`);
+  await database.pool.query("SELECT 1");
+});
+
+describe("what runs by itself", () => {
+  test("the purge deletes expired answers in batches and keeps live ones", async () => {
+    const live = randomUUID();
+    expect((await createFolder("kept", live)).status).toBe(201);
+    await ledger.rows(
+      `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
+       SELECT $1, $2, 'old ' || n, '\\x00', 200, '{}', 'r', now() - interval '1 second' FROM generate_series(1, 2500) AS n`,
+      [firm.organizationId, firm.keyId],
+    );
+    expect(await purgeIdempotencyRecords(server.kernel.database)).toBe(2_500);
+    expect(await purgeIdempotencyRecords(server.kernel.database)).toBe(0);
+    expect((await createFolder("kept", live)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("an expired answer that is not purged yet is as good as none", async () => {
+    const key = randomUUID();
+    expect((await createFolder("first use", key)).status).toBe(201);
+    await ledger.rows(`UPDATE "IdempotencyRecord" SET "expiresAt" = now() WHERE "idempotencyKey" = $1`, [key]);
+    const again = await createFolder("second use", key);
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, null]);
+    expect((await createFolder("second use", key)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("the last use of a key is written, also when the database was away in between", async () => {
+    const lastUse = async () => (await ledger.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [firm.keyId]))[0]?.["lastUsedRoute"];
+    await getCase();
+    await server.kernel.keyUses.flush();
+    expect(await lastUse()).toBe("GET /cases/{caseId}");
+    await createFolder("last use", randomUUID());
+    await postgres.stop();
+    await server.kernel.keyUses.flush();
+    await postgres.start();
+    await expect.poll(async () => {
+      await server.kernel.keyUses.flush();
+      return lastUse().catch(() => null);
+    }, { timeout: 5_000 }).toBe("POST /cases/{caseId}/folders");
+  });
+});

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { prepareDatabase } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { installJobQueue } from "../../platform/job-queue.ts";
+import { createFirm } from "../harness/tenant.ts";
+import { startReceiver } from "../servers/receiver.ts";
+import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
+import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
+import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+
+let postgres: TemporaryPostgres;
+beforeAll(async () => {
+  postgres = await startTemporaryPostgres();
+});
+afterAll(() => postgres.remove());
+
+/** The server's own database with a firm and a subscription of it, and the worker's connections. */
+async function prepare() {
+  const { applicationUrl } = await prepareDatabase(postgres.url);
+  await installJobQueue(postgres.url);
+  const owner = openDatabase(postgres.url, 2);
+  const database = openDatabase(applicationUrl, 2);
+  onTestFinished(async () => {
+    await database.close();
+    await owner.close();
+  });
+  // Longer than the outage; short, so that what was leased and not yet read is soon taken up again.
+  await sql`UPDATE pgboss.queue SET expire_seconds = 8 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+  const firm = await createFirm(database);
+  await createSubscription(firm);
+  const countStatuses = async () => {
+    const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} GROUP BY status`.execute(owner.outside);
+    return rows;
+  };
+  return { applicationUrl, owner, database, firm, countStatuses };
+}
+
+test("the database goes away in the middle of deliveries and comes back: the worker goes on, nothing is lost and nothing sent twice", async () => {
+  const { applicationUrl, database, firm, countStatuses } = await prepare();
+  const receiver = await startReceiver({ answer: () => delay(30, { status: 204 }) });
+  onTestFinished(() => receiver.close());
+  await writeEvents(firm, 300);
+  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+  onTestFinished(() => worker.stop());
+  await expect.poll(() => receiver.requests.length, { interval: 5 }).toBeGreaterThan(50);
+  await postgres.stop();
+  await delay(2_000);
+  const whileAway = receiver.requests.length;
+  expect(whileAway).toBeLessThan(300);
+  await postgres.start();
+  await expect.poll(countStatuses, { timeout: 40_000, interval: 200 }).toEqual([{ status: "succeeded", count: 300 }]);
+  expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(300);
+  expect(receiver.requests).toHaveLength(300);
+  expect(worker.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(["job queue: the database is away, jobs wait until it is back"]);
+});
+
+test("a connection dies while jobs are leased on it: the process lives, and deliveries go on", async () => {
+  const { applicationUrl, owner, database, firm, countStatuses } = await prepare();
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+  onTestFinished(() => worker.stop());
+  // Whoever leases a delivery waits for a lock that the test holds.
+  await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.outside);
+  await sql`
+    CREATE TRIGGER hold_lease BEFORE UPDATE ON pgboss.job FOR EACH ROW
+    WHEN (NEW.name = 'webhook-deliveries' AND NEW.state = 'active') EXECUTE FUNCTION hold_lease()`.execute(owner.outside);
+  const blocker = await owner.pool.connect();
+  onTestFinished(() => blocker.release(true));
+  await blocker.query("SELECT pg_advisory_lock(4711)");
+  await writeEvents(firm, 5);
+  const findLeasing = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport jobs' AND wait_event = 'advisory'`.execute(owner.outside);
+    return rows[0]?.pid;
+  };
+  await expect.poll(findLeasing, { timeout: 10_000, interval: 20 }).toBeDefined();
+  process.kill((await findLeasing()) ?? 0, "SIGKILL");
+  await expect.poll(() => countStatuses().catch(() => []), { timeout: 40_000, interval: 200 }).toEqual([{ status: "succeeded", count: 5 }]);
+});

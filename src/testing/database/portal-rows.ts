@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { durationBounds } from "../../contract/usage.ts";
+import { createId } from "../../platform/database/ids.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+
+/** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
+export async function createPortalRows(firm: TestFirm): Promise<void> {
+  const { organizationId, keyId, attorneyId } = firm;
+  const at = new Date().toISOString();
+  const request = {
+    id: createId("loggedRequest"), occurredAt: at, organizationId, keyId, keyPrefix: "AAAAAAAA", requestId: "req", method: "GET", route: "/me",
+    operation: "platform.getMe", status: 200, scope: "cases:read", durationMicros: 1_000, address: "192.0.2.1",
+  };
+  const gap = { id: createId("requestLogGap"), organizationId, fromAt: at, untilAt: at, lost: 1 };
+  const bounds = durationBounds.map((milliseconds) => milliseconds * 1_000);
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("ScopeRequest")
+      .values({
+        organizationId, id: createId("scopeRequest"), keyId, scope: "clients:pii", purpose: "For a test of the walls.",
+        requestedBy: { type: "member", id: attorneyId, name: "Ada Counsel" }, lapsesAt: at,
+      })
+      .execute();
+    const subscriptionId = createId("webhookSubscription");
+    const createdBy = { type: "member", id: attorneyId, name: "Ada Counsel" };
+    await transaction
+      .insertInto("WebhookSubscription")
+      .values({ organizationId, id: subscriptionId, keyId, name: "Walls", url: "https://hooks.example.com/", eventTypes: ["*"], createdBy })
+      .execute();
+    await transaction
+      .insertInto("WebhookSecret")
+      .values({ organizationId, id: createId("webhookSecret"), subscriptionId, prefix: "whsec_AAAA", sealed: Buffer.alloc(60) })
+      .execute();
+    await transaction
+      .insertInto("WebhookDelivery")
+      .values({ organizationId, id: createId("webhookDelivery"), subscriptionId, eventId: createId("event"), eventNumber: 1, eventType: "case.updated" })
+      .execute();
+    await transaction.insertInto("Notification").values({ organizationId, id: createId("notification"), memberId: attorneyId, kind: "x" }).execute();
+    await sql`SELECT record_requests(${JSON.stringify([request])}::jsonb, ${JSON.stringify([gap])}::jsonb, ${bounds}::integer[])`.execute(transaction);
+  });
+}

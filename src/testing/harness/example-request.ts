@@ -1,0 +1,51 @@
+import type { Scope } from "../../contract/scopes.ts";
+import type { RecordReference } from "../../rpc/context.ts";
+import type { TestFirm } from "./tenant.ts";
+
+/** The JSON of an answer. */
+export type AnswerBody = Record<string, unknown>;
+
+/** A request that succeeds, and what the conformance table must know of the records behind it. */
+export interface ArrangedRequest {
+  /** A value for every parameter of the path. */
+  pathValues: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /**
+   * Called before a call with another key: what only its owner may change becomes that key's, which a secret names. Absent where
+   * every key of the firm may.
+   */
+  giveTo?(secret: string): Promise<void>;
+  /** The path parameters that name records: another organization's id must look like an unknown one. */
+  recordParameters: readonly string[];
+  /** The path names words of the contract alone, such as a stage: they are the same for every organization. */
+  pathNamesWords?: true;
+  /** Scopes that it takes besides the operation's own: of the data that a report or an export is made of. */
+  dataScopes?: readonly Scope[];
+  /** The revision that If-Match may name; null where the request has no record to name a revision of. */
+  revision: number | null;
+  /** What the path names becomes deleted, so that the request is answered 404; absent where nothing can be deleted. */
+  remove?(): Promise<void>;
+  /** For mutations: changes the record behind a success, past the API. */
+  change?(answer: AnswerBody): Promise<void>;
+  /** For mutations and audited reads: the record that a success touches. */
+  touched?(answer: AnswerBody): RecordReference & { relatedIds: RecordReference[] };
+  /** For mutations: the diff of the event. */
+  diff?: object;
+  /** The member of the answer that holds the record of the (first) event; the first member without it, and none with null. */
+  recordIn?: string | null;
+  /** The record belongs to no case, so its event points to none. */
+  standsAlone?: true;
+  /** Event types that this request emits besides the declared `emits`, in their order: some of `mayEmit`. */
+  alsoEmits?: readonly string[];
+}
+
+/** Makes, in the given firm, what a successful request needs: new records at every call. */
+export type Arrangement = (firm: TestFirm) => Promise<ArrangedRequest>;
+
+/** A field of the record that stands beside `success` under this name. */
+export function readRecord(answer: AnswerBody, name: string): Record<string, unknown> {
+  const record = answer[name];
+  if (typeof record !== "object" || record === null) throw new Error(`the answer holds no ${name}`);
+  return record as Record<string, unknown>;
+}

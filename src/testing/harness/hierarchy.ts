@@ -1,0 +1,72 @@
+import type { Database } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { createCase, createFirm } from "./tenant.ts";
+import type { TestFirm } from "./tenant.ts";
+
+/** An organization of a hierarchy. */
+export interface PlacedFirm extends TestFirm {
+  /** Its name, and what its cases are called: `east-1`, `east-2`. */
+  mark: string;
+}
+
+/**
+ * Three levels: a headquarters, two regions, an office below the eastern one; and a firm that is nobody's, with an office of its own.
+ * Each has two cases. The headquarters' attorney holds what a roll-up needs.
+ */
+export interface Hierarchy {
+  headquarters: PlacedFirm;
+  east: PlacedFirm;
+  west: PlacedFirm;
+  office: PlacedFirm;
+  stranger: PlacedFirm;
+  strangersOffice: PlacedFirm;
+}
+
+/** What an attorney needs besides the role to see reports over all offices. */
+const headquartersPermissions = ["reports:headquarters"];
+
+export async function createHierarchy(database: Database): Promise<Hierarchy> {
+  const headquarters = await createPlacedFirm(database, "headquarters", { isHeadquarters: true });
+  const east = await createPlacedFirm(database, "east", { parentOrganizationId: headquarters.organizationId });
+  const west = await createPlacedFirm(database, "west", { parentOrganizationId: headquarters.organizationId });
+  const office = await createPlacedFirm(database, "office", { parentOrganizationId: east.organizationId });
+  const stranger = await createPlacedFirm(database, "stranger", { isHeadquarters: true });
+  const strangersOffice = await createPlacedFirm(database, "strangers-office", { parentOrganizationId: stranger.organizationId });
+  return { headquarters, east, west, office, stranger, strangersOffice };
+}
+
+interface Placement {
+  isHeadquarters?: boolean;
+  parentOrganizationId?: string | null;
+  reportsToHeadquarters?: boolean;
+}
+
+async function createPlacedFirm(database: Database, mark: string, placement: Placement): Promise<PlacedFirm> {
+  const firm = await createFirm(database);
+  await firm.inside(async (transaction) => {
+    await transaction.updateTable("Organization").set({ ...placement, name: mark }).where("id", "=", firm.organizationId).execute();
+    await transaction.updateTable("Member").set({ permissions: headquartersPermissions }).where("id", "=", firm.attorneyId).execute();
+  });
+  for (const number of [1, 2]) await createCase(firm, { sequenceId: `${mark}-${number}`, title: mark });
+  return { ...firm, mark };
+}
+
+/** Places an organization elsewhere, or otherwise. */
+export async function placeFirm({ organizationId, inside }: TestFirm, placement: Placement): Promise<void> {
+  await inside((transaction) => transaction.updateTable("Organization").set(placement).where("id", "=", organizationId).execute());
+}
+
+/** Changes the attorney for whom the firm's key acts. */
+export async function changeAttorney({ attorneyId, inside }: TestFirm, values: { status?: string; isAttorney?: boolean; role?: string; permissions?: string[] }): Promise<void> {
+  await inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", attorneyId).execute());
+}
+
+/** Gives the firm custom fields of its cases, by key and type, and each case the value 1 of each. */
+export async function createCaseFields({ organizationId, inside }: TestFirm, fields: Readonly<Record<string, string>>, archived: readonly string[] = []): Promise<void> {
+  const rows = Object.entries(fields).map(([key, type]) => ({ organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: key, type, archived: archived.includes(key) }));
+  const values = JSON.stringify(Object.fromEntries(Object.entries(fields).map(([key, type]) => [key, type === "number" ? 1 : "1"])));
+  await inside(async (transaction) => {
+    await transaction.insertInto("CustomFieldDefinition").values(rows).execute();
+    await transaction.updateTable("Case").set({ customFields: values }).execute();
+  });
+}

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { seedDemonstration } from "../../../prisma/seed/demonstration.ts";
+import type { DemonstrationSummary } from "../../../prisma/seed/demonstration.ts";
+import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
+import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
+
+/** Seals what the tests' demonstration keeps encrypted. */
+export const testSecret = "the-secret-of-this-test-0123456789abcdef";
+
+/** A database with the demonstration in it. */
+export interface SeededStage {
+  temporary: TemporaryDatabase;
+  database: Database;
+  summary: DemonstrationSummary;
+  /** How long the seed took, in milliseconds. */
+  seededInMilliseconds: number;
+  listOrganizations(): Promise<string[]>;
+  /** Runs a statement in an organization. */
+  findIn(organizationId: string, statement: string): Promise<unknown[]>;
+  /** Rows that should not be: the statement, run in each organization, finds what breaks a rule. */
+  expectNowhere(statement: string): Promise<void>;
+}
+
+export async function seedStage(): Promise<SeededStage> {
+  const temporary = await createTemporaryDatabase();
+  const begun = performance.now();
+  const summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
+  const seededInMilliseconds = performance.now() - begun;
+  const database = openDatabase(temporary.applicationUrl, 2);
+  const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));
+  const findIn = async (organizationId: string, statement: string) =>
+    (await database.inOrganization(organizationId, (transaction) => sql.raw(statement).execute(transaction))).rows;
+  return {
+    temporary, database, summary, seededInMilliseconds, listOrganizations, findIn,
+    expectNowhere: async (statement) => {
+      for (const organizationId of await listOrganizations()) expect(await findIn(organizationId, statement)).toEqual([]);
+    },
+  };
+}

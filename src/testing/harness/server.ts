@@ -1,0 +1,54 @@
+import { inject } from "vitest";
+import { startServer } from "../../http/server.ts";
+import type { RunningServer } from "../../http/server.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { readEnvironment } from "../../platform/environment.ts";
+import type { Environment } from "../../platform/environment.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+
+/** A database of a test file's own and a server on it. */
+export interface TestServer extends RunningServer {
+  baseUrl: string;
+  /** The owner's URL of this database: for looking past row-level security. */
+  ownerUrl: string;
+  applicationUrl: string;
+  /** The origin under which its pages are served. */
+  origin: string;
+}
+
+/** Signs the cookies of every test's server. */
+export const testSecret = "the-secret-of-every-test-server-0123456789";
+
+const testBaseUrl = "http://localhost:3000";
+
+/** Limits that no test reaches by accident; a test of limits sets its own. */
+const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizationFactor: 3, unauthenticated: 100_000 };
+
+/** Starts a server on a database copy of its own and a free port. Pages are not part of it. */
+export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  const server = await startServerOn(applicationUrl, overrides);
+  const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;
+  return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin };
+}
+
+/** Starts a server on a database that exists. */
+export function startServerOn(databaseUrl: string, overrides: Partial<Environment> = {}): Promise<RunningServer> {
+  const environment: Environment = {
+    ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }),
+    port: 0,
+    baseUrl: testBaseUrl,
+    secret: testSecret,
+    dataDirectory: inject("dataDirectory"),
+    databasePoolSize: 10,
+    rateLimits: generous,
+    signInLimit: 100_000,
+    ...overrides,
+  };
+  return startServer({
+    environment,
+    databaseUrl,
+    pages: (_request, response) => void response.writeHead(404).end(),
+  });
+}

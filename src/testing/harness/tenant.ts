@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { scopeCatalogue } from "../../contract/scopes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import type { Tables } from "../../platform/database/tables.ts";
+import type { Insertable } from "kysely";
+
+export const allScopes: readonly Scope[] = [...scopeCatalogue.keys()];
+
+const day = 86_400_000;
+
+/** An organization of a test's own, with an active attorney. Tests never share one. */
+export interface TestFirm {
+  database: Database;
+  organizationId: string;
+  attorneyId: string;
+  /** The secret of a key with every scope and the attorney. */
+  secret: string;
+  keyId: string;
+  /** Runs statements in the organization's transaction. */
+  inside<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+export async function createFirm(database: Database): Promise<TestFirm> {
+  const organizationId = createId("organization");
+  const attorneyId = createId("member");
+  const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.inOrganization(organizationId, work);
+  // One transaction: nearly every test begins with a firm.
+  const made = await inside(async (transaction) => {
+    await transaction
+      .insertInto("Organization")
+      .values({ id: organizationId, name: "Test Firm", legalName: "Test Firm LLP", slug: randomUUID() })
+      .execute();
+    await transaction
+      .insertInto("Member")
+      .values({
+        organizationId,
+        id: attorneyId,
+        firstName: "Ada",
+        lastName: "Counsel",
+        email: "ada@firm.example",
+        role: "attorney",
+        isAttorney: true,
+      })
+      .execute();
+    const keyId = await insertKey(transaction, { organizationId, attorneyId }, {});
+    return { keyId, secret: await insertSecret(transaction, organizationId, keyId) };
+  });
+  return { database, organizationId, attorneyId, inside, ...made };
+}
+
+export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>> {
+  scopes?: string[];
+}
+
+/** A key of the firm; with every scope and the firm's attorney unless told otherwise. */
+export async function createKey(
+  firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
+  options: KeyOptions,
+): Promise<{ secret: string; keyId: string }> {
+  return firm.inside(async (transaction) => {
+    const keyId = await insertKey(transaction, firm, options);
+    return { keyId, secret: await insertSecret(transaction, firm.organizationId, keyId) };
+  });
+}
+
+async function insertKey(transaction: Transaction, { organizationId, attorneyId }: { organizationId: string; attorneyId: string }, options: KeyOptions): Promise<string> {
+  const id = createId("integrationKey");
+  await transaction
+    .insertInto("IntegrationKey")
+    .values({
+      organizationId,
+      id,
+      name: "Test key",
+      actorName: "Test key",
+      scopes: [...allScopes],
+      actingAttorneyId: attorneyId,
+      expiresAt: new Date(Date.now() + 300 * day).toISOString(),
+      ...options,
+    })
+    .execute();
+  return id;
+}
+
+async function insertSecret(transaction: Transaction, organizationId: string, keyId: string): Promise<string> {
+  const { secret, prefix, digest } = createKeySecret();
+  const id = createId("integrationKeySecret");
+  await transaction.insertInto("IntegrationKeySecret").values({ organizationId, id, keyId, prefix, digest }).execute();
+  return secret;
+}
+
+/** Another secret of a key, as a rotation makes it. @returns the secret */
+export async function addSecret(firm: Pick<TestFirm, "organizationId" | "inside">, keyId: string): Promise<string> {
+  return firm.inside((transaction) => insertSecret(transaction, firm.organizationId, keyId));
+}
+
+/** A client and a case of the firm. */
+export async function createCase(firm: TestFirm, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
+  const { organizationId } = firm;
+  const caseId = createId("case");
+  const clientId = createId("client");
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("Client")
+      .values({ organizationId, id: clientId, firstName: "Rosa", lastName: "Diaz", email: "rosa@example.com", phone: "555-0101", ssnFourDigits: "1234", dateOfBirth: "1984-06-30" })
+      .execute();
+    await transaction
+      .insertInto("Case")
+      .values({
+        organizationId,
+        id: caseId,
+        sequenceId: `2026-${caseId.slice(-6)}`,
+        plaintiffId: clientId,
+        caseType: "motor_vehicle_accident",
+        matterStage: "intake",
+        matterStatus: "open",
+        ...values,
+      })
+      .execute();
+  });
+  return { caseId, clientId };
+}

@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { payloadSchemas } from "../../areas/events/domain.payloads.ts";
+import { entityOf, eventTypes } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { TestFirm } from "./tenant.ts";
+
+/** The request id of events that no request caused: those of areas/events/fixtures.ts. */
+export const fixtureRequestId = "req_fixture";
+
+/** The events of a firm in the order of their numbers. */
+export function readEvents(firm: TestFirm): Promise<Row<"Event">[]> {
+  return firm.inside((transaction) => transaction.selectFrom("Event").selectAll().orderBy("number").execute());
+}
+
+/** The audit entries of a firm in the order of their ids. */
+export function readAuditEntries(firm: TestFirm): Promise<Row<"AuditEntry">[]> {
+  return firm.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
+}
+
+/** How many events and audit entries a firm has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
+export async function countTraces(firm: TestFirm): Promise<{ events: number; entries: number }> {
+  const [events, entries] = await Promise.all([readEvents(firm), readAuditEntries(firm)]);
+  return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
+}
+
+/** Asserts that events carry exactly what their types say: nothing less, and nothing that is not told. */
+export function expectTold(events: readonly Row<"Event">[]): void {
+  expect(events).not.toEqual([]);
+  for (const { eventType, entity, entityId, payload, diff } of events) {
+    expect(Object.keys(eventTypes)).toContain(eventType);
+    expect(entity).toBe(entityOf(eventType as EventType));
+    const schema = payloadSchemas[entityOf(eventType as EventType)];
+    // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
+    expect({ eventType, payload: schema.parse(payload) }).toStrictEqual({ eventType, payload });
+    const record = payload as Record<string, unknown>;
+    expect(record["id"] ?? record["facilityId"]).toBe(entityId);
+    for (const change of Object.values(diff as Record<string, object>)) expect(Object.keys(change).toSorted()).toEqual(["from", "to"]);
+  }
+}

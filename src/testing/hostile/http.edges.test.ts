@@ -1,0 +1,180 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogue } from "../../router.ts";
+import { buildRouteTable, refuseMethod } from "../../http/rest/route.ts";
+import { startServer } from "../../http/server.ts";
+import type { RunningServer } from "../../http/server.ts";
+import { readEnvironment } from "../../platform/environment.ts";
+import { readDeclarations } from "../../rpc/declarations.ts";
+import { faultOfEnvelope } from "../harness/call.ts";
+import { startHostileStage } from "./server.ts";
+import type { HostileStage } from "./server.ts";
+import { exchangeRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
+import { startServerProcess } from "../servers/server-process.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+
+/** Answers that no operation gives: they carry what every answer carries, and are logged like every answer. */
+
+let { server, firm, casePath, post }: HostileStage = {} as HostileStage;
+let logged: ServerProcess;
+/** A server whose pages refuse, as those of Next's listener do. */
+let withPages: RunningServer;
+
+beforeAll(async () => {
+  ({ server, firm, casePath, post } = await startHostileStage());
+  logged = await startServerProcess(server.applicationUrl, "info");
+  withPages = await startServer({
+    environment: { ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }), port: 0 },
+    databaseUrl: server.applicationUrl,
+    pages: (_request, _response, refuse) => refuse(refuseMethod("GET, HEAD")),
+  });
+});
+
+afterAll(async () => {
+  await withPages.close(1_000);
+  await logged.end("SIGTERM");
+  await server.close(1_000);
+});
+
+/** A request without a key. */
+function write(requestLine: string, ...headers: readonly string[]): string {
+  return [`${requestLine} HTTP/1.1`, "Host: localhost", "Connection: close", ...headers, "", ""].join("\r\n");
+}
+
+const reads = "GET, HEAD, OPTIONS";
+
+/** Request line, status, Allow, code. */
+const answers: readonly (readonly [string, number, string | null, string | null])[] = [
+  ["GET /api/health", 200, null, null],
+  ["GET /api/health?x=%zz", 200, null, null],
+  ["HEAD /api/health", 200, null, null],
+  ["GET /api/health/ready", 200, null, null],
+  ["OPTIONS /api/health", 204, reads, null],
+  ["OPTIONS /api/v1/openapi.json", 204, reads, null],
+  ["POST /api/health", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["TRACE /api/health/ready", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["DELETE /api/v1/openapi.json", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["TRACE /api/v1/openapi.json", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["GET /api", 404, null, "NOT_FOUND"],
+  ["GET /api/v2/me", 404, null, "NOT_FOUND"],
+  ["GET /api/v1", 404, null, "NOT_FOUND"],
+  ["GET /api/v1/nope/%zz", 404, null, "NOT_FOUND"],
+  ["TRACE /api/v1/nope", 404, null, "NOT_FOUND"],
+  ["TRACE /api/v1/me", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["TRACE /api/v1/clients/%zz", 405, "GET, HEAD, PATCH, DELETE, OPTIONS", "METHOD_NOT_ALLOWED"],
+  ["GET /api/v1/me?x=%zz", 401, null, "UNAUTHORIZED"],
+  ["GET /%zz", 400, null, "VALIDATION_FAILED"],
+  ["GET /?x=%ff", 400, null, "VALIDATION_FAILED"],
+  ["TRACE /", 405, "GET, HEAD", "METHOD_NOT_ALLOWED"],
+  ["CONNECT evil.example:443", 405, reads, "METHOD_NOT_ALLOWED"],
+  ["GET http://evil.example/api/v1/me", 400, null, "VALIDATION_FAILED"],
+];
+
+describe("what no operation answers", () => {
+  test.each(answers)("%s: %i", async (requestLine, status, allow, code) => {
+    const reply = await exchangeRaw(server.baseUrl, write(requestLine, "X-Request-Id: my.own-1"));
+    const { headers } = reply;
+    expect([reply.status, headers.get("allow"), reply.json?.["code"] ?? null]).toEqual([status, allow, code]);
+    expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["my.own-1", "no-store"]);
+    if (code !== null) expect(faultOfEnvelope({ status, headers, json: reply.json })).toBeNull();
+    const unnamed = await exchangeRaw(server.baseUrl, write(requestLine));
+    expect(unnamed.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
+  });
+
+  test("an expectation and a missing Host keep the caller's request id", async () => {
+    const expectation = await exchangeRaw(server.baseUrl, write("GET /api/v1/me", "Expect: the-unexpected", "X-Request-Id: own"));
+    const hostless = await exchangeRaw(server.baseUrl, "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\nX-Request-Id: own\r\n\r\n");
+    expect([expectation.status, hostless.status]).toEqual([417, 400]);
+    for (const { headers } of [expectation, hostless]) expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["own", "no-store"]);
+  });
+
+  test("a body that breaks off form keeps its request's id", async () => {
+    const reply = await exchangeRaw(server.baseUrl, `${post("Transfer-Encoding: chunked", "X-Request-Id: broken-body")}zz\r\n`);
+    expect([reply.status, reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual([400, "broken-body", "no-store"]);
+  });
+
+  test("the OpenAPI document may be kept and asked for again by its ETag", async () => {
+    const first = await exchangeRaw(server.baseUrl, write("GET /api/v1/openapi.json", "X-Request-Id: own"));
+    const etag = first.headers.get("etag") ?? "";
+    const again = await exchangeRaw(server.baseUrl, write("GET /api/v1/openapi.json", `If-None-Match: ${etag}`, "X-Request-Id: own"));
+    expect([first.status, again.status]).toEqual([200, 304]);
+    for (const { headers } of [first, again]) {
+      expect([headers.get("x-request-id"), headers.get("cache-control"), headers.get("etag")]).toEqual(["own", "no-cache", etag]);
+    }
+  });
+
+  test("a page that refuses does so like everything else", async () => {
+    const reply = await exchangeRaw(withPages.addresses[0] ?? "", write("POST /docs", "X-Request-Id: own"));
+    expect([reply.status, reply.headers.get("allow"), faultOfEnvelope({ ...reply, status: 405 })]).toEqual([405, "GET, HEAD", null]);
+    expect([reply.headers.get("x-request-id"), reply.headers.get("cache-control")]).toEqual(["own", "no-store"]);
+  });
+
+  test("a body that breaks after its request was answered gets no second answer", async () => {
+    const socket = await openSocket(server.baseUrl);
+    const answer = readToEnd(socket);
+    socket.write(write("POST /api/v1/nope", "Content-Type: application/json", "Transfer-Encoding: chunked").replace("Connection: close\r\n", ""));
+    await delay(100);
+    socket.write("zz\r\n{}\r\n");
+    const reply = await answer;
+    expect([reply.status, reply.text.match(/HTTP\/1\.1 \d/g)?.length]).toEqual([404, 1]);
+  });
+
+  test("CONNECT from clients that reset the connection at once does the server no harm", async () => {
+    for (let each = 0; each < 20; each += 1) {
+      const socket = await openSocket(logged.baseUrl);
+      socket.on("error", () => undefined);
+      socket.write(write("CONNECT evil.example:443"), () => socket.resetAndDestroy());
+    }
+    await delay(100);
+    expect((await exchangeRaw(logged.baseUrl, write("GET /api/health"))).status).toBe(200);
+  });
+});
+
+describe("the log", () => {
+  /** The log's lines on a request. */
+  function findLines(requestId: string): Record<string, unknown>[] {
+    const lines = logged.output().split("\n").filter((line) => line.includes(`"${requestId}"`));
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  test("has one line on each of them, without the path", async () => {
+    for (const [index, [requestLine]] of answers.entries()) await exchangeRaw(logged.baseUrl, write(requestLine, `X-Request-Id: logged-${index}`));
+    await expect.poll(() => findLines(`logged-${answers.length - 1}`)).toHaveLength(1);
+    for (const [index, [requestLine, status, , code]] of answers.entries()) {
+      const [line, ...more] = findLines(`logged-${index}`);
+      expect(more).toEqual([]);
+      expect(line).toMatchObject({ level: "info", msg: "request", method: requestLine.split(" ")[0], status, durationMs: expect.any(Number) });
+      expect(line?.["code"] ?? null).toBe(code);
+    }
+    expect(logged.output()).not.toMatch(/nope|%zz|evil|openapi|health/);
+  });
+
+  test("has a line on what never became a request, under the id that was answered", async () => {
+    const overflow = await exchangeRaw(logged.baseUrl, write("GET /api/v1/me", `X-Long: ${"a".repeat(20_000)}`));
+    const noise = await exchangeRaw(logged.baseUrl, "noise\r\n\r\n");
+    for (const { status, headers } of [overflow, noise]) {
+      const requestId = headers.get("x-request-id") ?? "none";
+      await expect.poll(() => findLines(requestId)).toEqual([expect.objectContaining({ status, code: "VALIDATION_FAILED", durationMs: expect.any(Number) })]);
+    }
+    expect([overflow.status, noise.status]).toEqual([431, 400]);
+  });
+
+  test("has one line on a request that breaks within its body", async () => {
+    const headers = ["Content-Type: application/json", `x-api-key: ${firm.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
+    await exchangeRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
+    await delay(200);
+    expect(findLines("broken")).toEqual([expect.objectContaining({ status: 400, code: "VALIDATION_FAILED", method: "PATCH" })]);
+  });
+});
+
+describe("the route table", () => {
+  const declarations = readDeclarations(catalogue);
+
+  test("is not built with an idempotency that is not served", () => {
+    expect(() => buildRouteTable(declarations)).not.toThrow();
+    for (const [kind, idempotency] of [["mutation", "none"], ["query", "ignored"], ["query", "required"]] as const) {
+      const changed = declarations.filter((each) => each.kind === kind).map((each) => ({ ...each, meta: { ...each.meta, idempotency } }));
+      expect(() => buildRouteTable(changed)).toThrow(`idempotency "${idempotency}" is not served`);
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call, faultOfEnvelope } from "../harness/call.ts";
+import { startServerOn } from "../harness/server.ts";
+import { startHostileStage } from "./server.ts";
+import type { HostileStage } from "./server.ts";
+import { openSocket, readToEnd } from "../harness/raw-http.ts";
+
+/** Slow clients are cut off, and a server that closes does so in good order and in time. */
+
+let { server, firm, casePath, clientPath, post, get, holdRows }: HostileStage = {} as HostileStage;
+
+beforeAll(async () => {
+  ({ server, firm, casePath, clientPath, post, get, holdRows } = await startHostileStage());
+});
+
+afterAll(() => server.close(1_000));
+
+describe("closing", () => {
+  test("what is in flight is answered, new connections are refused, idle ones are closed, all within the grace", async () => {
+    const other = await startServerOn(server.applicationUrl);
+    const otherUrl = other.addresses[0] ?? "";
+    const idle = await openSocket(otherUrl);
+    idle.write(get().replace("Connection: close\r\n", ""));
+    await once(idle, "data");
+    const idleEnd = readToEnd(idle);
+    const release = await holdRows("Client");
+    const options = { method: "PATCH", secret: firm.secret, body: { phone: "4" }, idempotencyKey: "in flight" };
+    const inFlight = call(otherUrl, clientPath, options);
+    await delay(200);
+    const begun = performance.now();
+    const closed = other.close(5_000);
+    await delay(100);
+    await expect(openSocket(otherUrl)).rejects.toThrow("ECONNREFUSED");
+    expect((await idleEnd).reset).toBe(false);
+    await release();
+    expect((await inFlight).status).toBe(200);
+    await closed;
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+
+  test("a request that does not end is cut off when the grace is over", async () => {
+    const other = await startServerOn(server.applicationUrl);
+    const socket = await openSocket(other.addresses[0] ?? "");
+    const end = readToEnd(socket);
+    socket.write(post("Content-Length: 100"));
+    await delay(100);
+    const begun = performance.now();
+    await other.close(500);
+    expect((await end).status).toBeNull();
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+
+  test("a request on a kept connection that is refused at once does not disturb the close", async () => {
+    const other = await startServerOn(server.applicationUrl);
+    const otherUrl = other.addresses[0] ?? "";
+    const release = await holdRows("Client");
+    const held = await openSocket(otherUrl);
+    const answers = readToEnd(held);
+    held.write(get().replace("Connection: close\r\n", ""));
+    const blocked = call(otherUrl, clientPath, { method: "PATCH", secret: firm.secret, body: { phone: "5" }, idempotencyKey: "blocked" });
+    const half = await openSocket(otherUrl);
+    const halfEnd = readToEnd(half);
+    // The head of this one is under way when the close begins, and it is answered by the gate, at once.
+    half.write("GET http://evil.example/ HTTP/1.1\r\nHost: a\r\n");
+    await delay(150);
+    const closed = other.close(3_000);
+    await delay(50);
+    half.write("\r\n");
+    expect((await halfEnd).status).toBe(400);
+    await release();
+    expect((await blocked).status).toBe(200);
+    expect((await answers).status).toBe(200);
+    await closed;
+  });
+});
+
+describe.concurrent("slowness", () => {
+  async function drip(begin: string, everyMilliseconds: number, drop: string) {
+    const socket = await openSocket(server.baseUrl);
+    const reply = readToEnd(socket, performance.now(), 30_000);
+    socket.write(begin);
+    while (!socket.destroyed) {
+      await delay(everyMilliseconds);
+      if (!socket.destroyed) socket.write(drop);
+    }
+    return reply;
+  }
+
+  test("headers that come drop by drop are cut off after 8 to 10 seconds", async () => {
+    const reply = await drip(`GET ${casePath} HTTP/1.1\r\nHost: localhost\r\n`, 300, "X-Drop: a\r\n");
+    console.log(`slow headers: cut off after ${Math.round(reply.milliseconds)} ms`);
+    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
+    expect(reply.milliseconds).toBeGreaterThan(7_500);
+    expect(reply.milliseconds).toBeLessThan(10_500);
+  });
+
+  test("a connection that says nothing at all is cut off as well", async () => {
+    const reply = await readToEnd(await openSocket(server.baseUrl), performance.now(), 30_000);
+    expect(reply.milliseconds).toBeLessThan(10_500);
+  });
+
+  test("a body that comes drop by drop is cut off after 20 to 22 seconds", async () => {
+    const reply = await drip(post("Content-Length: 5000"), 300, " ");
+    console.log(`slow body: cut off after ${Math.round(reply.milliseconds)} ms`);
+    expect([reply.status, faultOfEnvelope({ status: 408, headers: reply.headers, json: reply.json })]).toEqual([408, null]);
+    expect(reply.milliseconds).toBeGreaterThan(19_500);
+    expect(reply.milliseconds).toBeLessThan(22_500);
+  });
+
+  test("a thousand idle connections leave the others alone", async () => {
+    const sockets = await Promise.all(Array.from({ length: 1_000 }, () => openSocket(server.baseUrl)));
+    for (const socket of sockets) socket.on("error", () => undefined);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => call(server.baseUrl, casePath, { secret: firm.secret })));
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});

@@ -1,0 +1,47 @@
+import { Client } from "pg";
+import { createCase, createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+
+/** A server with one case, and requests to it as text, for tests that write to sockets. */
+export interface HostileStage {
+  server: TestServer;
+  firm: TestFirm;
+  casePath: string;
+  clientPath: string;
+  /** A head with the key and `Connection: close`, and the empty line after it. */
+  head(requestLine: string, ...headers: readonly string[]): string;
+  /** The head of a PATCH of the client; its body is for the test to write. */
+  post(...headers: readonly string[]): string;
+  /** A GET of the case. */
+  get(...headers: readonly string[]): string;
+  /** Locks all rows of a table. @returns what releases them */
+  holdRows(table: string): Promise<() => Promise<void>>;
+}
+
+export async function startHostileStage(): Promise<HostileStage> {
+  const server = await startTestServer();
+  const firm = await createFirm(server.kernel.database);
+  const { caseId, clientId } = await createCase(firm);
+  const casePath = `/api/v1/cases/${caseId}`;
+  const clientPath = `/api/v1/clients/${clientId}`;
+  const head = (requestLine: string, ...headers: readonly string[]) =>
+    [requestLine, "Host: localhost", `x-api-key: ${firm.secret}`, "Connection: close", ...headers, "", ""].join("\r\n");
+  return {
+    server,
+    firm,
+    casePath,
+    clientPath,
+    head,
+    post: (...headers) => head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json", "X-Idempotency-Key: a", ...headers),
+    get: (...headers) => head(`GET ${casePath} HTTP/1.1`, ...headers),
+    holdRows: async (table) => {
+      const client = new Client({ connectionString: server.ownerUrl });
+      await client.connect();
+      await client.query("BEGIN");
+      await client.query(`SELECT FROM "${table}" FOR UPDATE`);
+      return () => client.end();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createPerson, signIn } from "../harness/identity.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import type { PostgresProxy } from "../servers/postgres-proxy.ts";
+import { send } from "../harness/send.ts";
+import { startServerProcess } from "../servers/server-process.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+
+let database: Database;
+let proxy: PostgresProxy;
+let program: ServerProcess;
+beforeAll(async () => {
+  const applicationUrl = await ensureApplicationRole(await cloneDatabase());
+  database = openDatabase(applicationUrl, 2);
+  proxy = await startPostgresProxy(applicationUrl);
+  program = await startServerProcess(proxy.url, "info");
+});
+afterAll(async () => {
+  await program.end("SIGKILL");
+  await proxy.close();
+  await database.close();
+});
+
+interface Line {
+  level: string;
+  msg: string;
+  requestId?: string;
+  operation?: string;
+  userId?: string;
+  code?: string;
+}
+
+const readLines = (requestId: string) =>
+  program
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line.requestId === requestId);
+
+test("the log knows which procedures a person called, and warns where the database failed one", async () => {
+  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", kernel: { database } };
+  const person = await createPerson(server, { isPlatformAdministrator: true });
+  const cookie = await signIn(server, person);
+  const ask = (requestId: string, procedures: string) => {
+    const headers = { Cookie: cookie, Origin: server.origin, "X-Request-Id": requestId };
+    return send(server.baseUrl, { method: "GET", target: `/api/trpc/${procedures}?batch=1&input=${encodeURIComponent('{"0":{},"1":{}}')}`, headers });
+  };
+  await ask("both", "account.get,account.listSessions");
+  await ask("made-up", "account.get,__proto__.what-somebody-sent");
+  await expect.poll(() => readLines("made-up")).toMatchObject([{ msg: "request", operation: "account.get", userId: person.userId, code: "NOT_FOUND" }]);
+  expect(readLines("both")).toMatchObject([{ msg: "request", operation: "account.get,account.listSessions", userId: person.userId }]);
+  expect(program.output()).not.toContain("what-somebody-sent");
+
+  // The last message is the procedure's own.
+  proxy.cutAt(1_000, "answer lost");
+  await ask("counted", "account.get");
+  proxy.cutAt(proxy.disarm().counted, "answer lost");
+  expect((await ask("lost", "account.get")).status).toBe(503);
+  await expect.poll(() => readLines("lost")).toMatchObject([
+    { level: "warn", msg: "the database is away", operation: "account.get" },
+    { msg: "request", operation: "account.get", code: "SERVICE_UNAVAILABLE" },
+  ]);
+});

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../http/server.ts";
+import type { Environment } from "../../platform/environment.ts";
+import { call } from "../harness/call.ts";
+import type { Reply } from "../harness/call.ts";
+import { createFirm, createKey } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startServerOn, startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+
+/** Two servers on one database count together when they share a store of the rate limiter, and each alone when they do not. */
+
+const limit = 20;
+const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFactor: 3, unauthenticated: limit };
+
+/** Two servers; the second is on the first one's database. */
+async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; firm: TestFirm; close(): Promise<void> }> {
+  const one = await startTestServer({ rateLimits, ...overrides });
+  const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
+  const firm = await createFirm(one.kernel.database);
+  return { one, other, firm, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };
+}
+
+type Pair = Awaited<ReturnType<typeof startPair>>;
+
+/** Sends all at once, to both in turns. @returns how many were let through */
+async function countAllowed(pair: Pair, secret: string, requests: number): Promise<number> {
+  const urls = [pair.one.baseUrl, pair.other.addresses[0] ?? ""];
+  const replies = await Promise.all(
+    Array.from({ length: requests }, (_, turn) => call(urls[turn % urls.length] ?? "", "/api/v1/me", { secret })),
+  );
+  for (const reply of replies) expect(describeForm(reply)).toBeNull();
+  return replies.filter(({ status }) => status === 200).length;
+}
+
+/** What is wrong with the form of a counted answer; null for nothing. */
+function describeForm({ status, headers, json }: Reply): string | null {
+  const numbers = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name));
+  if (!numbers.every((text) => text !== null && /^\d+$/.test(text))) return `${status}: ${numbers.join()}`;
+  if (status === 200) return null;
+  if (status !== 429 || json?.["code"] !== "RATE_LIMITED") return `${status} ${JSON.stringify(json)}`;
+  return /^[1-9]\d*$/.test(headers.get("retry-after") ?? "") ? null : `Retry-After: ${headers.get("retry-after")}`;
+}
+
+test("memory: each server counts by itself", async () => {
+  const pair = await startPair({ rateLimitStore: "memory" });
+  expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit * 2);
+  await pair.close();
+});
+
+describe("postgres", () => {
+  test("two servers share one count, for a key, for its organization and for an address without a key", async () => {
+    const pair = await startPair({ rateLimitStore: "postgres" });
+    // One request first: afterwards the window stands, and nothing is counted while connections are being made.
+    expect(await countAllowed(pair, pair.firm.secret, 2)).toBe(2);
+    expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit - 2);
+    const keys = await Promise.all([1, 2, 3].map(() => createKey(pair.firm, {})));
+    let allowed = 0;
+    for (const { secret } of keys) allowed += await countAllowed(pair, secret, limit);
+    // The organization's ceiling is three times a key's, and the first key has used up one third.
+    expect(allowed).toBe(limit * 2);
+    const strangers = [];
+    for (let turn = 0; turn < limit * 2; turn += 1) {
+      strangers.push(await call(turn % 2 === 0 ? pair.one.baseUrl : (pair.other.addresses[0] ?? ""), "/api/v1/me"));
+    }
+    expect(strangers.filter(({ status }) => status === 401)).toHaveLength(limit);
+    expect(strangers.filter(({ status }) => status === 429)).toHaveLength(limit);
+    await pair.close();
+  });
+});
+
+const redisExecutable = "redis-server";
+const redisIsThere = spawnSync(redisExecutable, ["--version"]).status === 0;
+if (!redisIsThere) process.stdout.write("notice: there is no redis-server on PATH: servers that share Redis are not tested\n");
+
+describe.skipIf(!redisIsThere)("redis", () => {
+  let redis: ChildProcess;
+  let redisUrl = "";
+  let pair: Pair;
+
+  beforeAll(async () => {
+    const port = await findFreePort();
+    redisUrl = `redis://127.0.0.1:${port}`;
+    redis = spawn(redisExecutable, ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { stdio: "ignore" });
+    const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 50 });
+    client.on("error", () => undefined);
+    await client.ping();
+    client.disconnect();
+    pair = await startPair({ rateLimitStore: "redis", redisUrl });
+  });
+  afterAll(async () => {
+    redis.kill("SIGKILL");
+    await pair.close();
+  });
+
+  test("two servers share one count", async () => {
+    expect(await countAllowed(pair, pair.firm.secret, limit * 3)).toBe(limit);
+  });
+
+  test("the servers go on when Redis dies, each counting by itself", async () => {
+    const gone = once(redis, "exit");
+    redis.kill("SIGKILL");
+    await gone;
+    const { secret } = await createKey(pair.firm, {});
+    const first = await call(pair.one.baseUrl, "/api/v1/me", { secret });
+    expect([first.status, describeForm(first)]).toEqual([200, null]);
+    expect(first.milliseconds).toBeLessThan(1_500);
+    expect(await countAllowed(pair, secret, limit * 3)).toBe(limit * 2 - 1);
+  });
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

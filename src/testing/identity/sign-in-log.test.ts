@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { callIdentity, createPerson, drawCode } from "../harness/identity.ts";
+import type { CookieJar } from "../harness/identity.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import type { PostgresProxy } from "../servers/postgres-proxy.ts";
+import { startServerProcess } from "../servers/server-process.ts";
+import type { ServerProcess } from "../servers/server-process.ts";
+
+let database: Database;
+let proxy: PostgresProxy;
+let program: ServerProcess;
+beforeAll(async () => {
+  const applicationUrl = await ensureApplicationRole(await cloneDatabase());
+  database = openDatabase(applicationUrl, 2);
+  proxy = await startPostgresProxy(applicationUrl);
+  program = await startServerProcess(proxy.url, "trace");
+});
+afterAll(async () => {
+  await program.end("SIGKILL");
+  await proxy.close();
+  await database.close();
+});
+
+test("the log knows who by id and what, and no address, password, code, cookie or link; also while the database is away", async () => {
+  const server = { baseUrl: program.baseUrl, origin: "http://localhost:3000", kernel: { database } };
+  const person = await createPerson(server);
+  const unknown = `${randomUUID()}@firm.example`;
+  const jar: CookieJar = new Map();
+  const cookies: string[] = [];
+  const call = async (path: string, body: object) => {
+    const reply = await callIdentity(server, path, body, jar);
+    cookies.push(...jar.values());
+    return reply;
+  };
+  const code = await drawCode(person.totpSecret ?? "");
+  const newPassword = `a new password ${randomUUID()}`;
+  await call("/sign-in/email", { email: unknown, password: "wrong password one" });
+  await call("/sign-in/email", { email: person.email, password: "wrong password two" });
+  await call("/sign-in/email", { email: person.email, password: person.password });
+  await call("/two-factor/verify-totp", { code });
+  const renewed = await call("/two-factor/generate-backup-codes", { password: person.password });
+  await call("/change-password", { currentPassword: person.password, newPassword });
+  await call("/request-password-reset", { email: person.email });
+  await call("/reset-password", { token: "a-made-up-token", newPassword });
+  await expect.poll(() => program.output(), { timeout: 15_000 }).toContain("mail sent");
+  await call("/sign-out", {});
+
+  await proxy.close();
+  const reply = await call("/sign-in/email", { email: person.email, password: newPassword });
+  expect([reply.status, reply.body]).toEqual([503, { success: false, error: "Internal server error", code: "SERVICE_UNAVAILABLE" }]);
+  expect(reply.headers["retry-after"]).toBe("1");
+
+  const log = program.output();
+  for (const action of ["sign_in.refused", "sign_in.succeeded", "recovery_codes.renewed", "password.changed", "sign_out.succeeded"]) {
+    expect(log).toContain(`"action":"${action}","userId":"${person.userId}"`);
+  }
+  expect(log).toContain('"action":"sign_in.refused","userId":null');
+  const secrets = [
+    unknown, person.email, person.password, person.totpSecret ?? "", newPassword, "wrong password", "a-made-up-token", "reset-password?token",
+    ...(renewed.body["backupCodes"] as string[]),
+    ...cookies.flatMap((cookie) => [cookie, decodeURIComponent(cookie).split(".")[0] ?? cookie]),
+  ];
+  for (const secret of secrets) expect(log).not.toContain(secret);
+});

@@ -1,0 +1,250 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFirm } from "../harness/tenant.ts";
+import { startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
+import type { CookieJar, TestPerson } from "../harness/identity.ts";
+import { decodeTotpSecret } from "../../platform/identity/totp.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close(1_000));
+
+const sessionCookie = "caseport_session";
+const pendingCookie = "caseport_second_factor";
+
+const findSession = (cookies: string) => server.kernel.identity.findSession(cookies);
+const enter = (person: TestPerson, jar: CookieJar) => callIdentity(server, "/sign-in/email", { email: person.email, password: person.password }, jar);
+const draw = ({ totpSecret }: TestPerson) => drawCode(totpSecret ?? "");
+const openJar = async (person: TestPerson): Promise<CookieJar> => readCookies(await signIn(server, person));
+
+/** As if the second factor had been shown so many minutes ago. */
+const ageConfirmation = (person: TestPerson, minutes: number) =>
+  sql`UPDATE "Session" SET "secondFactorAt" = now() - make_interval(mins => ${minutes}::integer) WHERE "userId" = ${person.userId}`.execute(
+    server.kernel.database.outside,
+  );
+
+describe("with a password alone", () => {
+  test("signs in, and signing out ends the session for good", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const jar: CookieJar = new Map();
+    expect((await enter(person, jar)).body).toEqual({ success: true });
+    expect([...jar.keys()]).toEqual([sessionCookie]);
+    const cookies = writeCookies(jar);
+    expect(await findSession(cookies)).toMatchObject({ userId: person.userId, twoFactorEnabled: false, secondFactorAt: null });
+    expect((await callIdentity(server, "/sign-out", {}, jar)).body).toEqual({ success: true });
+    expect(jar.size).toBe(0);
+    expect(await findSession(cookies)).toBeNull();
+  });
+
+  test("an address in capitals is the same address", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const reply = await callIdentity(server, "/sign-in/email", { email: person.email.toUpperCase(), password: person.password });
+    expect(reply.status).toBe(200);
+  });
+
+  test("signing in anew ends the earlier session of this browser", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const jar: CookieJar = new Map();
+    await enter(person, jar);
+    const earlier = writeCookies(jar);
+    await enter(person, jar);
+    expect(await findSession(earlier)).toBeNull();
+    expect(await findSession(writeCookies(jar))).not.toBeNull();
+  });
+});
+
+describe("with a second factor", () => {
+  test("when it was shown is told by the database's clock, whatever the process takes the time to be", async () => {
+    const person = await createPerson(server);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 60_000 });
+    try {
+      await signIn(server, person);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { rows } = await sql<{ ahead: number }>`
+      SELECT extract(epoch FROM "secondFactorAt" - now())::float8 AS ahead FROM "Session" WHERE "userId" = ${person.userId}`.execute(
+      server.kernel.database.outside,
+    );
+    expect(rows).toEqual([{ ahead: expect.closeTo(0, -2) }]);
+  });
+
+  test("the password gives no session, the code does", async () => {
+    const person = await createPerson(server);
+    const jar: CookieJar = new Map();
+    expect((await enter(person, jar)).body).toEqual({ success: true, twoFactorRedirect: true });
+    expect([...jar.keys()]).toEqual([pendingCookie]);
+    expect(await findSession(writeCookies(jar))).toBeNull();
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({ success: true });
+    expect([...jar.keys()]).toEqual([sessionCookie]);
+    expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
+  });
+
+  test("a code within a session confirms it anew", async () => {
+    const person = await createPerson(server);
+    const jar = await openJar(person);
+    await ageConfirmation(person, 11);
+    expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: false });
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar)).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(jar))).toMatchObject({ isSecondFactorFresh: true });
+  });
+
+  test("new recovery codes need the password and a second factor of the last ten minutes; each opens once", async () => {
+    const person = await createPerson(server);
+    const jar = await openJar(person);
+    const renew = (password: string) => callIdentity(server, "/two-factor/generate-backup-codes", { password }, jar);
+    expect((await renew("wrong")).body).toMatchObject({ code: "VALIDATION_FAILED", faults: [{ path: "password", message: "is wrong" }] });
+    await ageConfirmation(person, 11);
+    const stale = await renew(person.password);
+    expect([stale.status, stale.body]).toEqual([403, { success: false, error: expect.any(String), code: "FORBIDDEN", reason: "confirm" }]);
+    await ageConfirmation(person, 9);
+    const { backupCodes } = (await renew(person.password)).body as { backupCodes: string[] };
+    expect(backupCodes).toHaveLength(10);
+    const [code = ""] = backupCodes;
+    const { rows } = await sql<{ stored: string }>`SELECT "backupCodes" AS stored FROM "TwoFactor" WHERE "userId" = ${person.userId}`.execute(server.kernel.database.outside);
+    expect(rows[0]?.stored).not.toContain(code);
+    const other: CookieJar = new Map();
+    await enter(person, other);
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, other)).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(other))).toMatchObject({ isSecondFactorFresh: true });
+    const again: CookieJar = new Map();
+    await enter(person, again);
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code }, again)).body).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await findSession(writeCookies(again))).toBeNull();
+  });
+
+  test("of two recovery codes at one moment one is taken, and the other is refused as a wrong one", async () => {
+    const person = await createPerson(server);
+    const jar = await openJar(person);
+    const { backupCodes } = (await callIdentity(server, "/two-factor/generate-backup-codes", { password: person.password }, jar)).body as { backupCodes: string[] };
+    const owner = new Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    try {
+      // Held until both have read the codes and want to write them.
+      await owner.query("BEGIN");
+      await owner.query(`SELECT FROM "TwoFactor" WHERE "userId" = $1 FOR UPDATE`, [person.userId]);
+      const replies = backupCodes.slice(0, 2).map((code) => callIdentity(server, "/two-factor/verify-backup-code", { code }, new Map(jar)));
+      const countWaiting = async () =>
+        (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(server.kernel.database.outside)).rows.length;
+      await expect.poll(countWaiting).toBe(2);
+      await owner.query("COMMIT");
+      const [taken, refused] = (await Promise.all(replies)).toSorted((left, right) => left.status - right.status);
+      expect(taken?.status).toBe(200);
+      expect([refused?.status, refused?.body]).toMatchObject([400, { code: "VALIDATION_FAILED", faults: [{ path: "code", message: "is wrong, too old, or was used already" }] }]);
+    } finally {
+      await owner.end();
+    }
+  });
+
+  test("taking it away needs the password and a fresh second factor", async () => {
+    const person = await createPerson(server);
+    const jar = await openJar(person);
+    await ageConfirmation(person, 11);
+    const body = { password: person.password };
+    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
+    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
+    expect((await callIdentity(server, "/two-factor/disable", body, jar)).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false, secondFactorAt: null });
+  });
+});
+
+describe("setting up a second factor", () => {
+  test("counts from the first code on, renews the session and ends those without it", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const [jar, elsewhere] = [await openJar(person), await openJar(person)];
+    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
+    expect(Object.keys(enabled.body)).toEqual(["success", "totpURI", "backupCodes"]);
+    const uri = new URL(String(enabled.body["totpURI"]));
+    expect([uri.protocol, uri.host, uri.searchParams.get("issuer")]).toEqual(["otpauth:", "totp", "Caseport"]);
+    expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false });
+    // The recovery codes open nothing while nothing is set up.
+    const [recovery] = enabled.body["backupCodes"] as string[];
+    expect((await callIdentity(server, "/two-factor/verify-backup-code", { code: recovery }, jar)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+    const before = writeCookies(jar);
+    const code = await drawCode(decodeTotpSecret(uri.searchParams.get("secret") ?? ""));
+    expect((await callIdentity(server, "/two-factor/verify-totp", { code }, jar)).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: true, isSecondFactorFresh: true });
+    expect(await findSession(before)).toBeNull();
+    expect(await findSession(writeCookies(elsewhere))).toBeNull();
+    expect((await enter(person, new Map())).body).toMatchObject({ twoFactorRedirect: true });
+    expect((await callIdentity(server, "/two-factor/enable", { password: person.password }, jar)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION" });
+  });
+});
+
+describe("sessions elsewhere", () => {
+  const listSessions = async ({ userId }: TestPerson) =>
+    (await sql`SELECT FROM "Session" WHERE "userId" = ${userId}`.execute(server.kernel.database.outside)).rows.length;
+
+  test("from before a second factor was set up are over for good, also when it is taken away", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const [jar, elsewhere] = [await openJar(person), await openJar(person)];
+    const enabled = await callIdentity(server, "/two-factor/enable", { password: person.password }, jar);
+    expect(await listSessions(person)).toBe(2);
+    const secret = decodeTotpSecret(new URL(String(enabled.body["totpURI"])).searchParams.get("secret") ?? "");
+    await callIdentity(server, "/two-factor/verify-totp", { code: await drawCode(secret) }, jar);
+    expect(await listSessions(person)).toBe(1);
+    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+    expect(await findSession(writeCookies(jar))).toMatchObject({ twoFactorEnabled: false });
+    expect(await findSession(writeCookies(elsewhere))).toBeNull();
+  });
+
+  test("end when the second factor is taken away, and not when it is shown or a password for it is wrong", async () => {
+    const person = await createPerson(server);
+    const [jar, elsewhere] = [await openJar(person), await openJar(person)];
+    await callIdentity(server, "/two-factor/verify-totp", { code: await draw(person) }, jar);
+    expect((await callIdentity(server, "/two-factor/disable", { password: "wrong" }, jar)).status).toBe(400);
+    expect(await findSession(writeCookies(elsewhere))).not.toBeNull();
+    expect((await callIdentity(server, "/two-factor/disable", { password: person.password }, jar)).status).toBe(200);
+    expect(await findSession(writeCookies(elsewhere))).toBeNull();
+    expect(await listSessions(person)).toBe(1);
+  });
+});
+
+describe("a new password", () => {
+  test("by somebody who is signed in: ends all other sessions, keeps this one with its second factor", async () => {
+    const person = await createPerson(server);
+    const [jar, elsewhere] = [await openJar(person), await openJar(person)];
+    const change = (currentPassword: string, newPassword: string) => callIdentity(server, "/change-password", { currentPassword, newPassword }, jar);
+    expect((await change("wrong", "a new and long password")).body).toMatchObject({ faults: [{ path: "currentPassword", message: "is wrong" }] });
+    expect((await change(person.password, "too short")).body).toMatchObject({ faults: [{ path: "newPassword" }] });
+    expect((await change(person.password, "a new and long password")).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(jar))).toMatchObject({ userId: person.userId, isSecondFactorFresh: true });
+    expect(await findSession(writeCookies(elsewhere))).toBeNull();
+    expect((await enter(person, new Map())).status).toBe(401);
+  });
+
+  test("signing out everywhere, or everywhere else, ends sessions at once", async () => {
+    const person = await createPerson(server, { hasSecondFactor: false });
+    const [jar, elsewhere] = [await openJar(person), await openJar(person)];
+    expect((await callIdentity(server, "/revoke-other-sessions", {}, jar)).body).toEqual({ success: true });
+    expect(await findSession(writeCookies(elsewhere))).toBeNull();
+    expect(await findSession(writeCookies(jar))).not.toBeNull();
+    const here = writeCookies(jar);
+    expect((await callIdentity(server, "/revoke-sessions", {}, jar)).body).toEqual({ success: true });
+    expect(await findSession(here)).toBeNull();
+    expect((await callIdentity(server, "/revoke-sessions", {}, readCookies(here))).body).toMatchObject({ code: "UNAUTHORIZED", reason: "sign_in" });
+  });
+});
+
+test("what happens to an account stands in the audit trail of the person's organizations", async () => {
+  const { database } = server.kernel;
+  const [firm, other] = [await createFirm(database), await createFirm(database)];
+  const person = await createPerson(server, { member: { organizationId: firm.organizationId, memberId: firm.attorneyId } });
+  await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
+  const jar = await openJar(person);
+  await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, jar);
+  await callIdentity(server, "/change-password", { currentPassword: person.password, newPassword: "another long password" }, jar);
+  await callIdentity(server, "/sign-out", {}, jar);
+  const list = (organizationId: string) =>
+    database.inOrganization(organizationId, (transaction) =>
+      transaction.selectFrom("AuditEntry").select(["action", "entity", "entityId", "actorType", "actorId", "address"]).orderBy("id").execute());
+  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: firm.attorneyId, address: "127.0.0.1" };
+  const actions = ["sign_in.refused", "sign_in.succeeded", "second_factor.refused", "password.changed", "sign_out.succeeded"];
+  await expect.poll(() => list(firm.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
+  expect(await list(other.organizationId)).toEqual([]);
+});

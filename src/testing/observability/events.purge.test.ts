@@ -1,0 +1,154 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createEvents } from "../../areas/events/fixtures.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { purgeEvents, purgeWebhookDeliveries, purgeWebhooks } from "../../platform/jobs/maintenance.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+
+let database: Database;
+let owner: Client;
+let firm: TestFirm;
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 4);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  firm = await createFirm(database);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.end();
+});
+
+/** Events behind those that there are, of such an age in days; the further back, the older. */
+async function insertEvents(organizationId: string, count: number, days: number): Promise<void> {
+  await owner.query(
+    `WITH counter AS (
+       INSERT INTO "EventCounter" ("organizationId", last) VALUES ($1, $2::integer)
+       ON CONFLICT ("organizationId") DO UPDATE SET last = "EventCounter".last + excluded.last RETURNING last - $2::integer AS base)
+     INSERT INTO "Event"
+     SELECT $1, base + n, 'evt_' || base + n, 'case', 'case_1', 'case.updated', now() - make_interval(days => $3::integer) - make_interval(secs => $2::integer - n),
+            '{}', '{"id": "x"}', '{}', '[]', 'req', '{}'
+     FROM counter, generate_series(1, $2::integer) n`,
+    [organizationId, count, days],
+  );
+}
+
+const keptNumbers = async (of: TestFirm) =>
+  (await of.inside((transaction) => transaction.selectFrom("Event").select("number").orderBy("number").execute())).map(({ number }) => number);
+
+test("50,000 old events of two organizations are purged in batches that hold up nobody, and the others stay", async () => {
+  const other = await createFirm(database);
+  await insertEvents(firm.organizationId, 40_000, 91);
+  await insertEvents(other.organizationId, 10_000, 91);
+  for (const { organizationId } of [firm, other]) await insertEvents(organizationId, 1_000, 89);
+  await owner.query(`ANALYZE "Event"`);
+  let written = 0;
+  let purging = true;
+  const writing = (async () => {
+    // A writer that had to wait for a lock would break off after two seconds.
+    for (; purging; written += 1) {
+      await createEvents(firm, 1);
+      await delay(5);
+    }
+  })();
+  expect(await purgeEvents(database)).toBe(50_000);
+  purging = false;
+  await writing;
+  expect(written).toBeGreaterThan(5);
+  expect((await keptNumbers(firm))[0]).toBe(40_001);
+  expect(await keptNumbers(firm)).toHaveLength(1_000 + written);
+  expect(await keptNumbers(other)).toEqual(Array.from({ length: 1_000 }, (_, index) => 10_001 + index));
+  expect(await purgeEvents(database)).toBe(0);
+});
+
+test("a purge that is interrupted leaves no gap: the oldest go first", async () => {
+  await insertEvents(firm.organizationId, 3_500, 91);
+  await owner.query("SELECT purge_events(1000)");
+  expect((await keptNumbers(firm))[0]).toBe(1_001);
+  expect(await keptNumbers(firm)).toHaveLength(2_500);
+});
+
+/** @param deletedDays how many days ago it was deleted; null when it was not. Its one secret ended then. */
+async function insertSubscription(deletedDays: number | null = null): Promise<string> {
+  const { organizationId, keyId } = firm;
+  const subscriptionId = createId("webhookSubscription");
+  await owner.query(
+    `INSERT INTO "WebhookSubscription" ("organizationId", id, "keyId", name, url, "eventTypes", "createdBy", "deletedAt")
+     VALUES ($1, $2, $3, 'Hooks', 'https://hooks.example.com', '{*}', '{}', now() - make_interval(days => $4::integer))`,
+    [organizationId, subscriptionId, keyId, deletedDays],
+  );
+  await owner.query(
+    `INSERT INTO "WebhookSecret" ("organizationId", id, "subscriptionId", prefix, sealed, "expiresAt")
+     VALUES ($1, $2, $3, 'whsec_', 'x', now() - make_interval(days => $4::integer))`,
+    [organizationId, createId("webhookSecret"), subscriptionId, deletedDays],
+  );
+  return subscriptionId;
+}
+
+test("deliveries go 30 days after they were over, and not while a later round is pending", async () => {
+  const { organizationId } = firm;
+  const subscriptionId = await insertSubscription();
+  const insert = (status: string, days: number, count: number) =>
+    owner.query(
+      `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "createdAt", "nextAttemptAt", "finishedAt")
+       SELECT $1, 'dlv_' || $3 || $4::integer || '_' || n, $2, 'evt_' || n, n, 'case.updated', $3, now() - interval '40 days',
+              CASE $3 WHEN 'pending' THEN now() END, CASE $3 WHEN 'pending' THEN NULL ELSE now() - make_interval(days => $4::integer) END
+       FROM generate_series(1, $5::integer) n`,
+      [organizationId, subscriptionId, status, days, count],
+    );
+  await insert("succeeded", 31, 2_500);
+  await insert("failed", 31, 10);
+  await insert("succeeded", 30, 7);
+  await insert("pending", 31, 5);
+  expect(await purgeWebhookDeliveries(database)).toBe(2_510);
+  expect(await purgeWebhookDeliveries(database)).toBe(0);
+  const { rows } = await owner.query(`SELECT status, count(*)::integer FROM "WebhookDelivery" WHERE "organizationId" = $1 GROUP BY status ORDER BY status`, [organizationId]);
+  expect(rows).toEqual([{ status: "pending", count: 5 }, { status: "succeeded", count: 7 }]);
+});
+
+test("secrets go 30 days after their end, and then subscriptions that were deleted, once no delivery is left", async () => {
+  const { organizationId } = firm;
+  const [kept, young, old, delivered] = [await insertSubscription(), await insertSubscription(29), await insertSubscription(31), await insertSubscription(31)];
+  await owner.query(
+    `INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", status, "nextAttemptAt", "finishedAt")
+     VALUES ($1, 'dlv_last', $2, 'evt_1', 1, 'case.updated', 'failed', NULL, now())`,
+    [organizationId, delivered],
+  );
+  const left = async (table: string, column: string) =>
+    (await owner.query<{ id: string }>(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1`, [organizationId])).rows.map(({ id }) => id).toSorted();
+  expect(await purgeWebhooks(database)).toBe(3);
+  expect(await left("WebhookSecret", "subscriptionId")).toEqual([kept, young].toSorted());
+  expect(await left("WebhookSubscription", "id")).toEqual([kept, young, delivered].toSorted());
+  await owner.query(`DELETE FROM "WebhookDelivery" WHERE "organizationId" = $1`, [organizationId]);
+  expect(await purgeWebhooks(database)).toBe(1);
+  expect(await left("WebhookSubscription", "id")).not.toContain(old);
+  expect(await left("WebhookSubscription", "id")).toEqual([kept, young].toSorted());
+});
+
+test.each([
+  ["purge_webhook_secrets", /Index Scan using "WebhookSecret_ended"/],
+  ["purge_webhook_subscriptions", /Index Scan using "WebhookSubscription_deleted"/],
+  ["purge_events", /Index (Only )?Scan using "Event_organizationId_occurredAt_number_idx"/],
+  ["purge_webhook_deliveries", /Index Scan using "WebhookDelivery_finishedAt_idx"/],
+])("%s finds its rows by an index", async (name, index) => {
+  const { rows } = await owner.query<{ body: string }>("SELECT prosrc AS body FROM pg_proc WHERE proname = $1", [name]);
+  await owner.query("BEGIN");
+  // Few rows would be read from end to end: what is asked is whether an index can carry it.
+  await owner.query("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off");
+  const plan = await owner.query(`EXPLAIN ${String(rows[0]?.body).replaceAll(/\bbatch\b/g, "1000")}`);
+  await owner.query("ROLLBACK");
+  const text = plan.rows.map((row) => Object.values(row as object).join("")).join("\n");
+  expect(text).toMatch(index);
+  expect(text).toContain("Tid Scan");
+  expect(text).not.toMatch(/Seq Scan on "(Event|Webhook[A-Za-z]*)"|Sort/);
+});

@@ -1,0 +1,228 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, Pool } from "pg";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { noteOf } from "../../areas/requests/fixtures.ts";
+import { durationBounds } from "../../contract/usage.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { sha256 } from "../../platform/crypto/digest.ts";
+import { createRequestLog } from "../../platform/observability/request-log.ts";
+import type { RequestLog, RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm, createKey } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+
+/** The request log below HTTP: buffer, statement, retries. */
+const silent = pino({ level: "silent" });
+let database: Database;
+let owner: Client;
+let ownerUrl = "";
+let applicationUrl = "";
+let firm: TestFirm;
+const logs: RequestLog[] = [];
+
+beforeAll(async () => {
+  ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 4);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  firm = await createFirm(database);
+});
+afterAll(async () => {
+  for (const log of logs) await log.close();
+  await database.close();
+  await owner.end();
+});
+
+function openLog(url = applicationUrl): RequestLog {
+  const log = createRequestLog(new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 1_000 }), silent);
+  logs.push(log);
+  return log;
+}
+
+const keyOf = (of: TestFirm): RequestOwner => ({ organizationId: of.organizationId, keyId: of.keyId, keyPrefix: "abcdefgh" });
+
+const note = (changes: Partial<RequestNote> = {}): RequestNote => noteOf(firm, changes);
+
+const rowsOf = async (table: string, organizationId = firm.organizationId) =>
+  (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE "organizationId" = $1 ORDER BY 1, 2, 3`, [organizationId])).rows;
+const countOf = async (table: string, organizationId = firm.organizationId) => (await rowsOf(table, organizationId)).length;
+const lostOf = async (organizationId = firm.organizationId) =>
+  (await rowsOf("RequestLogGap", organizationId)).reduce((sum, { lost }) => sum + Number(lost), 0);
+
+describe("a flush", () => {
+  test("writes rows, counts and uses of scopes for several organizations in one statement", async () => {
+    const other = await createFirm(database);
+    const log = openLog();
+    const noon = Date.parse("2026-11-20T12:00:00.250Z");
+    log.note(note({ occurredAt: noon, durationMicros: 400 }));
+    log.note(note({ occurredAt: noon + 1, durationMicros: 500, status: 304 }));
+    log.note(note({ occurredAt: noon + 2, status: 404, code: "NOT_FOUND", refusedBy: "domain", scope: "documents:read" }));
+    log.note(note({ occurredAt: noon + 3, status: 403, code: "FORBIDDEN", refusedBy: "scope", scope: "medical:read" }));
+    log.note(note({ occurredAt: noon + 4, status: 429, code: "RATE_LIMITED", refusedBy: "rate", durationMicros: 40_000_000 }));
+    log.note(note({ occurredAt: noon + 5, status: 503, code: "SERVICE_UNAVAILABLE", refusedBy: "server" }));
+    log.note(note({ occurredAt: noon + 86_400_000, scope: null }));
+    log.note(note({ owner: keyOf(other) }));
+    await log.flush();
+    expect(await countOf("RequestLog")).toBe(7);
+    expect(await countOf("RequestLog", other.organizationId)).toBe(1);
+    const [first, second] = await rowsOf("KeyUsageDay");
+    expect(first).toMatchObject({ keyId: firm.keyId, succeeded: 2, refused: 2, limited: 1, failed: 1 });
+    expect(second).toMatchObject({ succeeded: 1, refused: 0, limited: 0, failed: 0 });
+    const buckets = first?.["durationBuckets"] as number[];
+    expect(buckets).toHaveLength(durationBounds.length + 1);
+    // Below half a millisecond, at half a millisecond, at 1.2 and beyond the last bound.
+    expect([buckets[0], buckets[1], buckets[2], buckets.at(-1)]).toEqual([1, 1, 3, 1]);
+    const uses = (await rowsOf("KeyScopeUse")).map(({ scope, lastUsedAt }) => [scope, (lastUsedAt as Date).toISOString()]);
+    expect(uses).toEqual([
+      ["cases:read", "2026-11-20T12:00:00.251Z"],
+      ["documents:read", "2026-11-20T12:00:00.252Z"],
+    ]);
+  });
+
+  test("adds to the day's counts, and a scope's last use never goes back", async () => {
+    const log = openLog();
+    const at = Date.parse("2026-11-20T12:00:00Z");
+    for (const [offset, durationMicros] of [[1_000, 700], [0, 700], [500, 60_000_000]] as const) {
+      log.note(note({ occurredAt: at + offset, durationMicros }));
+      await log.flush();
+    }
+    const [day] = await rowsOf("KeyUsageDay");
+    expect(day).toMatchObject({ succeeded: 3 });
+    const buckets = day?.["durationBuckets"] as number[];
+    expect(buckets.filter((count) => count > 0)).toEqual([2, 1]);
+    expect((await rowsOf("KeyScopeUse"))[0]?.["lastUsedAt"]).toEqual(new Date(at + 1_000));
+  });
+
+  test("happens by itself: after a second, and at 500 rows without waiting for it", async () => {
+    const log = openLog();
+    log.note(note());
+    await expect.poll(() => countOf("RequestLog"), { timeout: 3_000, interval: 20 }).toBe(1);
+    // The second has just passed: the next one is not over before these are there.
+    for (let count = 0; count < 500; count += 1) log.note(note());
+    await expect.poll(() => countOf("RequestLog"), { timeout: 700, interval: 20 }).toBe(501);
+  });
+
+  test("writes what a digest belongs to, and drops digests that nobody knows", async () => {
+    const log = openLog();
+    log.note(note({ owner: { digest: sha256(firm.secret) }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
+    log.note(note({ owner: { digest: sha256("made up") }, status: 401, code: "UNAUTHORIZED", refusedBy: "key" }));
+    const before = Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count);
+    await log.flush();
+    expect(Number((await owner.query(`SELECT count(*) FROM "RequestLog"`)).rows[0].count)).toBe(before + 1);
+    // The key is in order: then the log does not say otherwise.
+    expect(await rowsOf("RequestLog")).toMatchObject([{ keyId: firm.keyId, keyPrefix: firm.secret.slice(4, 12), keyState: null, status: 401 }]);
+  });
+
+  test("ids follow the time of arrival, whatever the order of the answers", async () => {
+    const log = openLog();
+    const now = Date.now();
+    for (const ago of [5, 900, 0, 350]) log.note(note({ occurredAt: now - ago, requestId: String(ago) }));
+    await log.flush();
+    expect((await rowsOf("RequestLog")).map(({ requestId }) => requestId)).toEqual(["900", "350", "5", "0"]);
+  });
+});
+
+describe("an unknown outcome", () => {
+  test("the answer to the statement is lost: it is repeated, and counts once", async () => {
+    const proxy = await startPostgresProxy(applicationUrl);
+    const named = new URL(proxy.url);
+    named.searchParams.set("application_name", "caseport");
+    const log = openLog(named.toString());
+    log.note(note());
+    await log.flush();
+    for (const cut of ["answer lost", "request lost"] as const) {
+      // Parse, bind, describe, execute, sync: the statement is carried out at the sync.
+      for (let message = 1; message <= 5; message += 1) {
+        log.note(note());
+        proxy.cutAt(message, cut);
+        await log.flush();
+        expect(proxy.disarm().made, `${cut} at ${message}`).toBe(true);
+        await log.flush();
+      }
+    }
+    expect(await countOf("RequestLog")).toBe(11);
+    expect(await rowsOf("KeyUsageDay")).toMatchObject([{ succeeded: 11 }]);
+    expect(await countOf("RequestLogGap")).toBe(0);
+    await log.close();
+    logs.splice(logs.indexOf(log), 1);
+    await proxy.close();
+  });
+});
+
+describe("the buffer", () => {
+  test("holds 10,000 rows; what does not fit is counted per organization and written when the database is back", async () => {
+    const other = await createFirm(database);
+    const proxy = await startPostgresProxy(applicationUrl);
+    proxy.setStalled(true);
+    const log = openLog(proxy.url);
+    const begun = Date.now();
+    for (let count = 0; count < 10_300; count += 1) log.note(note({ occurredAt: begun + count }));
+    for (let count = 0; count < 40; count += 1) log.note(note({ owner: keyOf(other) }));
+    proxy.setStalled(false);
+    await delay(3_000);
+    await log.flush();
+    expect([await countOf("RequestLog"), await lostOf()]).toEqual([10_000, 300]);
+    expect([await countOf("RequestLog", other.organizationId), await lostOf(other.organizationId)]).toEqual([0, 40]);
+    const [gap] = await rowsOf("RequestLogGap");
+    expect(gap).toMatchObject({ fromAt: new Date(begun + 10_000), untilAt: new Date(begun + 10_299), lost: 300 });
+    expect((await rowsOf("KeyUsageDay")).reduce((sum, { succeeded }) => sum + Number(succeeded), 0)).toBe(10_000);
+    await log.close();
+    logs.splice(logs.indexOf(log), 1);
+    await proxy.close();
+  });
+
+  test("keeps half of its places from rows with nothing but a digest", async () => {
+    const proxy = await startPostgresProxy(applicationUrl);
+    proxy.setStalled(true);
+    const log = openLog(proxy.url);
+    for (let count = 0; count < 6_000; count += 1) log.note(note({ owner: { digest: sha256(`made up ${count}`) } }));
+    for (let count = 0; count < 5; count += 1) log.note(note({ owner: { digest: sha256(firm.secret) } }));
+    for (let count = 0; count < 100; count += 1) log.note(note());
+    proxy.setStalled(false);
+    await delay(3_000);
+    await log.flush();
+    // The key's own requests are all there; of those that carried its secret before the lookup, the five are counted.
+    expect([await countOf("RequestLog"), await lostOf()]).toEqual([100, 5]);
+    await log.close();
+    logs.splice(logs.indexOf(log), 1);
+    await proxy.close();
+  });
+
+  test("a batch that PostgreSQL refuses for good is given up after three times, and counted", async () => {
+    const log = openLog();
+    for (let count = 0; count < 3; count += 1) log.note(note());
+    // No such key: the day's counts cannot refer to it.
+    log.note(note({ owner: { organizationId: firm.organizationId, keyId: "key_gone", keyPrefix: "abcdefgh" } }));
+    for (let turn = 0; turn < 4; turn += 1) await log.flush();
+    expect([await countOf("RequestLog"), await lostOf()]).toEqual([0, 4]);
+    log.note(note());
+    await log.flush();
+    expect(await countOf("RequestLog")).toBe(1);
+  });
+});
+
+test("six processes that flush the same keys at once count every request once, without a deadlock", async () => {
+  const other = await createFirm(database);
+  const { keyId } = await createKey(firm, {});
+  const owners = [keyOf(firm), keyOf(other), { organizationId: firm.organizationId, keyId, keyPrefix: "abcdefgh" }];
+  const writers = Array.from({ length: 6 }, () => openLog());
+  const scopes = ["cases:read", "clients:write", "documents:read"];
+  for (let turn = 0; turn < 25; turn += 1) {
+    for (const log of writers) {
+      const mixed = owners.toSorted(() => Math.random() - 0.5);
+      for (const whose of mixed) for (const scope of scopes.toSorted(() => Math.random() - 0.5)) log.note(note({ owner: whose, scope }));
+    }
+    await Promise.all(writers.map((log) => log.flush()));
+  }
+  const counts = (await rowsOf("KeyUsageDay")).map(({ succeeded }) => succeeded);
+  expect(counts).toEqual([450, 450]);
+  expect(await countOf("RequestLog")).toBe(900);
+  expect(await countOf("RequestLog", other.organizationId)).toBe(450);
+});

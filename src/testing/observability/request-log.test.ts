@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createKeySecret } from "../../platform/identity/integration-key.ts";
+import { addSecret, createCase, createFirm, createKey } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startServerOn, startTestServer } from "../harness/server.ts";
+import type { TestServer } from "../harness/server.ts";
+import { openSocket } from "../harness/raw-http.ts";
+import { send } from "../harness/send.ts";
+import type { Reply } from "../harness/send.ts";
+
+/** What the request log says of requests over HTTP. */
+let server: TestServer;
+let owner: Client;
+let firm: TestFirm;
+const day = 86_400_000;
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ["127.0.0.1"] });
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+});
+beforeEach(async () => {
+  firm = await createFirm(server.kernel.database);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1_000);
+});
+
+type Row = Record<string, unknown>;
+async function readLog(of: { organizationId: string } = firm): Promise<Row[]> {
+  await server.kernel.requestLog.flush();
+  const { rows } = await owner.query<Row>(`SELECT * FROM "RequestLog" WHERE "organizationId" = $1 ORDER BY id`, [of.organizationId]);
+  return rows;
+}
+
+interface Sent {
+  method?: string;
+  secret?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Sends from an address of its own. */
+function ask(path: string, { method = "GET", secret = firm.secret, body, headers = {} }: Sent = {}, baseUrl = server.baseUrl): Promise<Reply> {
+  return send(baseUrl, {
+    method,
+    target: `/api/v1${path}`,
+    headers: {
+      ...(secret !== null && { "x-api-key": secret }),
+      "X-Forwarded-For": "198.51.100.7",
+      ...(method !== "GET" && method !== "OPTIONS" && { "X-Idempotency-Key": randomUUID() }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+/** The one row of the one request that was sent. */
+async function onlyRow(reply: Reply, status: number): Promise<Row> {
+  expect(reply.status, reply.text).toBe(status);
+  const rows = await readLog();
+  expect(rows).toHaveLength(1);
+  return rows[0] ?? {};
+}
+
+const folders = async () => `/cases/${(await createCase(firm)).caseId}/folders`;
+
+describe("an answered request", () => {
+  test("a read has every field", async () => {
+    const { caseId } = await createCase(firm);
+    const before = Date.now();
+    const reply = await ask(`/cases/${caseId}?`, { headers: { "X-Request-Id": "my-own-id" } });
+    const row = await onlyRow(reply, 200);
+    expect(row).toEqual({
+      organizationId: firm.organizationId,
+      id: expect.stringMatching(/^log_[0-9a-z]{26}$/),
+      occurredAt: expect.any(Date),
+      keyId: firm.keyId,
+      keyPrefix: firm.secret.slice(4, 12),
+      requestId: "my-own-id",
+      method: "GET",
+      route: "/cases/{caseId}",
+      operation: "cases.get",
+      status: 200,
+      code: null,
+      refusedBy: null,
+      keyState: null,
+      scope: "cases:read",
+      idempotency: null,
+      durationMicros: expect.any(Number),
+      address: "198.51.100.7",
+    });
+    const occurredAt = (row["occurredAt"] as Date).getTime();
+    expect(occurredAt).toBeGreaterThanOrEqual(before - 1);
+    expect(occurredAt + Number(row["durationMicros"]) / 1000).toBeLessThanOrEqual(Date.now() + 1);
+    expect(row["durationMicros"]).toBeGreaterThan(0);
+  });
+
+  test("a mutation is fresh, its repetition replayed, and a refused one neither", async () => {
+    const path = await folders();
+    const headers = { "X-Idempotency-Key": "one" };
+    await ask(path, { method: "POST", body: { name: "Bills" }, headers });
+    await ask(path, { method: "POST", body: { name: "Bills" }, headers });
+    await ask(path, { method: "POST", body: { name: "Other" }, headers });
+    await ask(path, { method: "POST", body: { name: "Bills" } });
+    const rows = (await readLog()).map(({ status, code, refusedBy, idempotency }) => [status, code, refusedBy, idempotency]);
+    expect(rows).toEqual([
+      [201, null, null, "fresh"],
+      [201, null, null, "replayed"],
+      [409, "IDEMPOTENCY_CONFLICT", "idempotency", null],
+      [409, "DUPLICATE_ENTRY", "domain", null],
+    ]);
+  });
+
+  test("304, HEAD and OPTIONS", async () => {
+    const { caseId } = await createCase(firm);
+    const etag = String((await ask(`/cases/${caseId}`)).headers["etag"]);
+    await ask(`/cases/${caseId}`, { headers: { "If-None-Match": etag } });
+    await ask(`/cases/${caseId}`, { method: "HEAD" });
+    await ask(`/cases/${caseId}`, { method: "OPTIONS" });
+    const rows = (await readLog()).map(({ method, status, operation }) => [method, status, operation]);
+    expect(rows).toEqual([
+      ["GET", 200, "cases.get"],
+      ["GET", 304, "cases.get"],
+      ["HEAD", 200, "cases.get"],
+      ["OPTIONS", 204, null],
+    ]);
+  });
+});
+
+describe("a refused request", () => {
+  test.each([
+    ["an expired key", "expired", { expiresAt: new Date(Date.now() - day).toISOString(), expirySetAt: new Date(Date.now() - 2 * day).toISOString() }],
+    ["a paused key", "paused", { pausedAt: new Date().toISOString() }],
+    ["a revoked key", "revoked", { revokedAt: new Date().toISOString(), revokeReason: "test" }],
+  ])("401 for %s: %s", async (_, keyState, options) => {
+    const { secret, keyId } = await createKey(firm, options);
+    const row = await onlyRow(await ask("/me", { secret }), 401);
+    expect(row).toMatchObject({ keyId, keyPrefix: secret.slice(4, 12), code: "UNAUTHORIZED", refusedBy: "key", keyState, operation: "platform.getMe", address: "198.51.100.7" });
+  });
+
+  test("401 for a secret whose overlap is over", async () => {
+    const retired = await addSecret(firm, firm.keyId);
+    await firm.inside((transaction) =>
+      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: new Date(Date.now() - 1_000).toISOString() }).where("prefix", "=", retired.slice(4, 12)).execute(),
+    );
+    expect(await onlyRow(await ask("/me", { secret: retired }), 401)).toMatchObject({ keyId: firm.keyId, keyPrefix: retired.slice(4, 12), keyState: "secret_retired" });
+  });
+
+  test("401 for a bearer token beside a key that is in order", async () => {
+    const row = await onlyRow(await ask("/me", { headers: { Authorization: "Bearer x" } }), 401);
+    expect(row).toMatchObject({ refusedBy: "key", keyState: null });
+  });
+
+  test("401 without a key, with a mistyped and with a made-up one belongs to nobody", async () => {
+    const count = async () => Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "RequestLog"`)).rows[0]?.count);
+    await server.kernel.requestLog.flush();
+    const before = await count();
+    for (const secret of [null, `${firm.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await ask("/me", { secret })).status).toBe(401);
+    await server.kernel.requestLog.flush();
+    expect(await count()).toBe(before);
+  });
+
+  test("403 without the scope", async () => {
+    const { secret } = await createKey(firm, { scopes: ["cases:read"] });
+    const row = await onlyRow(await ask("/document-events", { secret }), 403);
+    expect(row).toMatchObject({ code: "FORBIDDEN", refusedBy: "scope", scope: "documents:read" });
+  });
+
+  test("403 from a foreign network, though the scope is missing too", async () => {
+    const { secret } = await createKey(firm, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
+    expect(await onlyRow(await ask("/document-events", { secret }), 403)).toMatchObject({ refusedBy: "network", address: "198.51.100.7" });
+  });
+
+  test("409 without an acting attorney", async () => {
+    const { secret } = await createKey(firm, { actingAttorneyId: null });
+    const row = await onlyRow(await ask(await folders(), { method: "POST", secret, body: { name: "x" } }), 409);
+    expect(row).toMatchObject({ code: "INTEGRATION_NOT_CONFIGURED", refusedBy: "acting_attorney", scope: "documents:write" });
+  });
+
+  test.each<[string, number, string, string, boolean, Sent]>([
+    ["/document-events?limit=0", 400, "VALIDATION_FAILED", "input", true, {}],
+    ["/cases/case_unknown", 404, "NOT_FOUND", "domain", true, {}],
+    ["/nowhere", 404, "NOT_FOUND", "route", false, {}],
+    ["/me/", 404, "NOT_FOUND", "route", false, {}],
+    ["/cases/%zz", 400, "VALIDATION_FAILED", "route", false, {}],
+    ["/me", 405, "METHOD_NOT_ALLOWED", "route", false, { method: "DELETE" }],
+    ["/cases/x/folders", 415, "UNSUPPORTED_MEDIA_TYPE", "media", true, { method: "POST", body: {}, headers: { "Content-Type": "text/plain" } }],
+    ["/cases/x/folders", 413, "PAYLOAD_TOO_LARGE", "media", true, { method: "POST", body: "x".repeat(1_100_000) }],
+    ["/cases/x/folders", 400, "VALIDATION_FAILED", "input", true, { method: "POST", body: { name: "x" }, headers: { "X-Idempotency-Key": "" } }],
+  ])("%s %i %s: %s", async (path, status, code, refusedBy, isKnownPath, sent) => {
+    const row = await onlyRow(await ask(path, sent), status);
+    expect(row).toMatchObject({ code, refusedBy, keyId: firm.keyId, keyPrefix: firm.secret.slice(4, 12), keyState: null });
+    expect([row["operation"] !== null, row["route"] !== null, row["scope"] !== null]).toEqual([isKnownPath, isKnownPath, isKnownPath]);
+  });
+
+  test("429 of the key, and of an address that sent too many refused keys", async () => {
+    const rateLimits = { read: 1, write: 1, sensitive: 1, organizationFactor: 3, unauthenticated: 1 };
+    const tight = await startServerOn(server.applicationUrl, { rateLimits, trustedProxies: ["127.0.0.1"] });
+    const paused = await createKey(firm, { pausedAt: new Date().toISOString() });
+    const replies: number[] = [];
+    for (const secret of [firm.secret, firm.secret, paused.secret, paused.secret]) replies.push((await ask("/me", { secret }, tight.addresses[0])).status);
+    await tight.close(1_000);
+    expect(replies).toEqual([200, 429, 401, 429]);
+    const rows = (await readLog()).map(({ keyId, status, refusedBy, keyState }) => [keyId === firm.keyId, status, refusedBy, keyState]);
+    expect(rows).toEqual([
+      [true, 200, null, null],
+      [true, 429, "rate", null],
+      [false, 401, "key", "paused"],
+      [false, 429, "rate", "paused"],
+    ]);
+  });
+
+  test("one that breaks off within its body is logged once", async () => {
+    const socket = await openSocket(server.baseUrl);
+    socket.write(`POST /api/v1/cases/x/folders HTTP/1.1\r\nHost: x\r\nx-api-key: ${firm.secret}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nnot-a-size\r\n`);
+    await delay(200);
+    const rows = await readLog();
+    expect(rows).toMatchObject([{ status: 400, code: "VALIDATION_FAILED", refusedBy: "media", keyId: firm.keyId }]);
+  });
+});
+
+test("nothing that was sent stands in the table: no path, query, body or header but the request id", async () => {
+  const canary = `kanarie${randomUUID().slice(0, 8)}`;
+  const { caseId } = await createCase(firm);
+  const headers = { "User-Agent": canary, Referer: canary, Cookie: canary, "If-Match": canary, "X-Other": canary, "X-Forwarded-For": canary };
+  await ask(`/cases/${canary}`, { headers });
+  await ask(`/${canary}`, { headers });
+  await ask(`/document-events?after=${canary}&${canary}=1`, { headers });
+  await ask(`/cases/${caseId}/folders`, { method: "POST", body: { name: canary }, headers: { ...headers, "X-Idempotency-Key": canary } });
+  await ask(`/cases/${caseId}/folders`, { method: "POST", body: { [canary]: canary }, headers });
+  await ask(`/cases/${caseId}`, { headers: { "X-Request-Id": `${canary} with a blank` } });
+  const rows = await readLog();
+  expect(rows).toHaveLength(6);
+  const { rows: digests } = await owner.query<{ digest: string }>(`SELECT encode(digest, 'hex') AS digest FROM "IntegrationKeySecret" WHERE "organizationId" = $1`, [firm.organizationId]);
+  for (const table of ["RequestLog", "RequestLogGap", "KeyUsageDay", "KeyScopeUse"]) {
+    const { rows: texts } = await owner.query<{ text: string }>(`SELECT t::text AS text FROM "${table}" t`);
+    const text = texts.map((row) => row.text).join("\n");
+    expect(text).not.toContain(canary);
+    expect(text).not.toContain(firm.secret.slice(13, 40));
+    for (const { digest } of digests) expect(text).not.toContain(digest);
+  }
+});
+
+test("every request of every kind is counted once in the day's usage", async () => {
+  const { caseId } = await createCase(firm);
+  await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index % 3 === 0 ? `/cases/${caseId}` : index % 3 === 1 ? "/cases/none" : "/nowhere")));
+  expect(await readLog()).toHaveLength(60);
+  const { rows } = await owner.query<Row>(`SELECT * FROM "KeyUsageDay" WHERE "organizationId" = $1`, [firm.organizationId]);
+  expect(rows).toMatchObject([{ keyId: firm.keyId, succeeded: 20, refused: 40, limited: 0, failed: 0 }]);
+  const buckets = rows[0]?.["durationBuckets"] as number[];
+  expect(buckets.reduce((sum, count) => sum + count, 0)).toBe(60);
+});
+
+test("closing the server writes what is left", async () => {
+  const other = await startServerOn(server.applicationUrl);
+  for (let count = 0; count < 7; count += 1) await ask("/me", {}, other.addresses[0]);
+  await other.close(1_000);
+  expect(await readLog()).toHaveLength(7);
+});

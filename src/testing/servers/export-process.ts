@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { Export } from "../../areas/exports/schema.ts";
+
+/** An export that is made in a process of its own. */
+export interface AloneExport extends Pick<Export, "type" | "format" | "filters"> {
+  databaseUrl: string;
+  organizationId: string;
+  /** Where the file is written, and removed again. */
+  folder: string;
+}
+
+export interface MadeAlone {
+  rows: number;
+  sizeBytes: number;
+  sha256: string;
+  /** The most that its process had in memory: resident set, from its start to its end. */
+  peakBytes: number;
+  milliseconds: number;
+  cpuMilliseconds: number;
+}
+
+const program = new URL("export-program.ts", import.meta.url).pathname;
+
+/** Makes an export alone in a process. Rejects with its last words where that fails. @param flags of Node */
+export async function makeAlone(asked: AloneExport, flags: readonly string[] = []): Promise<MadeAlone> {
+  const child = spawn(process.execPath, [...flags, program], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { NODE_ENV: "production", TEST_EXPORT: JSON.stringify(asked) },
+  });
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit") as Promise<[number | null]>]);
+  if (code !== 0) throw new Error(`the export's process ended with ${String(code)}: ${complained.slice(-2_000)}`);
+  return JSON.parse(said) as MadeAlone;
+}

@@ -1,0 +1,41 @@
+import { openContents } from "../../areas/exports/contents/domain.ts";
+import { openSnapshot } from "../../platform/database/row-stream.ts";
+import { openSpool } from "../../platform/storage/spool.ts";
+import { openDiskStorage } from "../../platform/storage/disk.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { emptyOutcome } from "../../rpc/context.ts";
+import { absentKey } from "../../rpc/principal.ts";
+import type { AloneExport, MadeAlone } from "./export-process.ts";
+import { allScopes } from "../harness/tenant.ts";
+
+/** Makes one export in a process of its own, as the worker makes it, up to the file in the spool; then says what that took. */
+const { databaseUrl, organizationId, folder, type, format, filters } = JSON.parse(process.env["TEST_EXPORT"] ?? "") as AloneExport;
+const began = performance.now();
+const snapshot = await openSnapshot(databaseUrl, organizationId);
+const { transaction } = snapshot;
+const principal = { ...absentKey(organizationId, { id: "key_x", name: "Bench" }, null), scopes: new Set(allScopes) };
+const contents = await openContents({
+  context: {
+    organizationId, transaction, principal, requestId: "bench", address: null, expectedRevisions: null, outcome: emptyOutcome(),
+    vault: createVault("a secret of the bench, longer than it has to be"),
+    peekRate: () => Promise.reject(new Error("nothing is limited here")),
+  },
+  snapshot,
+  storage: openDiskStorage(folder),
+  organization: { id: organizationId, name: "Bench" },
+  export: { id: "exp_x", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...allScopes] },
+  scopes: new Set(allScopes),
+});
+const file = await openSpool(folder).take(contents.bytes);
+await file.drop();
+await snapshot.close();
+const { sizeBytes, sha256 } = file;
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+const made: MadeAlone = {
+  rows: contents.countRows(), sizeBytes, sha256,
+  // The kernel's own high-water mark, in kilobytes: no sample can miss a peak.
+  peakBytes: maxRSS * 1024,
+  milliseconds: performance.now() - began,
+  cpuMilliseconds: (userCPUTime + systemCPUTime) / 1_000,
+};
+process.stdout.write(JSON.stringify(made));

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
+
+/** A PostgreSQL server of a test's own, which the test may stop and start again. */
+export interface TemporaryPostgres {
+  /** The superuser's URL of the database `caseport`; the same after a restart. */
+  url: string;
+  /** Starts it again after stop(), on the same port. */
+  start(): Promise<void>;
+  /** Stops it: the server ends all connections. */
+  stop(): Promise<void>;
+  /** Stops it and removes its directory. */
+  remove(): Promise<void>;
+}
+
+/** Starts one in a temporary directory, without fsync: nothing in it outlives the test. */
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "caseport-postgres-"));
+  const open = (port?: number): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ dataDirectory, settings: { fsync: "off" }, ...(port === undefined ? {} : { port }) });
+  let server = await open();
+  const { ownerUrl: url, port } = server;
+  return {
+    url,
+    start: async () => {
+      server = await open(port);
+    },
+    stop: () => server.stop(),
+    remove: async () => {
+      await server.stop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { WorkerSettings } from "../../worker.ts";
+import { testSecret } from "../harness/server.ts";
+import type { Receiver } from "./receiver.ts";
+import { receiverHost } from "../harness/webhooks.ts";
+import type { WorkerProcessOptions } from "./worker-program.ts";
+
+/** A worker in a process of its own, which a test may kill or halt. */
+export interface WorkerProcess {
+  /** What it has written to its log: warnings and errors. */
+  output(): string;
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  /** Sends the signal and waits until the process is gone. @returns its exit code; null when the signal ended it */
+  end(name: "SIGKILL" | "SIGTERM"): Promise<number | null>;
+}
+
+const program = new URL("worker-program.ts", import.meta.url).pathname;
+
+/** Starts src/testing/servers/worker-program.ts, and resolves when it works. */
+export function startWorkerProcess(databaseUrl: string, receiver: Receiver, settings: WorkerSettings): Promise<WorkerProcess> {
+  const { address, port, ca } = receiver;
+  return start({
+    databaseUrl,
+    secret: testSecret,
+    receiver: { name: receiverHost, address, port },
+    settings: { ...settings, outbound: { ca, ...settings.outbound } },
+  });
+}
+
+/** The same for one that makes files. @param dataDirectory where they lie */
+export function startFileWorkerProcess(databaseUrl: string, dataDirectory: string, settings: WorkerSettings): Promise<WorkerProcess> {
+  return start({ databaseUrl, secret: testSecret, dataDirectory, settings });
+}
+
+async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: { NODE_ENV: "production", TEST_WORKER: JSON.stringify(options) },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  const died = once(child, "exit").then(() => {
+    throw new Error(`the worker ended before it worked: ${output}`);
+  });
+  died.catch(() => undefined);
+  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(20_000) }), died]);
+  return {
+    output: () => output,
+    signal: (name) => void child.kill(name),
+    end: async (name) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const gone = once(child, "exit") as Promise<[number | null]>;
+      child.kill(name);
+      const [code] = await gone;
+      return code;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { openDatabase } from "../../platform/database/database.ts";
+import { readEnvironment } from "../../platform/environment.ts";
+import { createLogger } from "../../platform/observability/logger.ts";
+import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { startWorker } from "../../worker.ts";
+import type { WorkerSettings } from "../../worker.ts";
+
+/** What worker-process.ts tells its child. */
+export interface WorkerProcessOptions {
+  databaseUrl: string;
+  secret: string;
+  receiver?: { name: string; address: string; port: number };
+  dataDirectory?: string;
+  settings: WorkerSettings;
+}
+
+/** A worker without HTTP, as a program: what worker-process.ts starts, and tests kill and halt. */
+const options = JSON.parse(process.env["TEST_WORKER"] ?? "") as WorkerProcessOptions;
+const { receiver, dataDirectory } = options;
+const database = openDatabase(options.databaseUrl, 2);
+const worker = await startWorker({
+  environment: {
+    ...readEnvironment({}),
+    webhookTestReceivers: new Map(receiver === undefined ? [] : [[receiver.name, receiver]]),
+    ...(dataDirectory !== undefined && { dataDirectory }),
+  },
+  databaseUrl: options.databaseUrl,
+  database,
+  vault: createVault(options.secret),
+  logger: createLogger("warn"),
+  mails: { deliver: () => Promise.resolve(), close: () => undefined },
+  settings: options.settings,
+});
+
+process.once("SIGTERM", () => {
+  void worker
+    .stop()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});
+// A test that ends without having stopped it.
+process.once("disconnect", () => process.exit(1));
+process.send?.("working");

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClientRow, createFullClient } from "../../areas/clients/fixtures.ts";
+import { listMergedInto, lockReferences, repointReferences } from "../../areas/clients/store.merge.ts";
+import { deleteSsn, findSsn, upsertSsn } from "../../areas/clients/ssn/store.ts";
+import { findClient, findClients, holdClient, listClientRows, lockClient, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
+import type { ClientFilter } from "../../areas/clients/store.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createCase } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { isFound, openTenancyStage } from "./two-tenants.ts";
+import type { TenancyStage } from "./two-tenants.ts";
+
+/** The first wall of the area clients: what each store function says of another organization's client, without row-level security. */
+type Records = { clientId: string; otherId: string; caseId: string };
+type Firm = TestFirm & Records;
+
+let stage: TenancyStage<Records>;
+
+beforeAll(async () => {
+  stage = await openTenancyStage(async (firm) => {
+    const clientId = await createFullClient(firm);
+    const { caseId } = await createCase(firm);
+    await firm.inside((transaction) => transaction.updateTable("Case").set({ plaintiffId: clientId }).where("id", "=", caseId).execute());
+    return { clientId, otherId: await createClientRow(firm), caseId };
+  });
+});
+afterAll(() => stage.close());
+
+const everything: ClientFilter = { words: null, emailKey: null, phoneE164: null, tag: null, externalId: null, updatedSince: null };
+
+/** How many rows of any organization a statement touched, as the superuser counts them afterwards in the same transaction. */
+async function countAfter(context: Context, { organizationId }: Firm, work: () => Promise<unknown>, table: "ClientTag" | "ClientSsn" | "Client"): Promise<boolean> {
+  const read = () => context.transaction.selectFrom(table).selectAll().where("organizationId", "=", organizationId).execute();
+  const before = JSON.stringify(await read());
+  await work();
+  return JSON.stringify(await read()) !== before;
+}
+
+const functions: Record<string, (context: Context, firm: Firm) => Promise<unknown>> = {
+  findClient: (context, { clientId }) => findClient(context, clientId),
+  findClients: (context, { clientId }) => findClients(context, [clientId]),
+  listMergedInto: async (context, { clientId, otherId, organizationId }) => {
+    await context.transaction.updateTable("Client").set({ mergedIntoClientId: clientId, deletedAt: new Date().toISOString() }).where("organizationId", "=", organizationId).where("id", "=", otherId).execute();
+    return listMergedInto(context, clientId, 10);
+  },
+  lockReferences: async (context, { clientId }) => (await lockReferences(context, clientId, 10)).Case,
+  lockClient: (context, { clientId }) => lockClient(context, clientId),
+  holdClient: (context, { clientId }) => holdClient(context, clientId),
+  updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
+  findSsn: (context, { clientId }) => findSsn(context, clientId),
+  deleteSsn: (context, firm) => countAfter(context, firm, () => deleteSsn(context, firm.clientId), "ClientSsn"),
+  "replaceTags, of none": (context, firm) => countAfter(context, firm, () => replaceTags(context, firm.clientId, []), "ClientTag"),
+  repointReferences: async (context, { clientId, otherId, caseId, organizationId }) => {
+    await repointReferences(context, clientId, otherId);
+    const row = await context.transaction.selectFrom("Case").select("plaintiffId").where("organizationId", "=", organizationId).where("id", "=", caseId).executeTakeFirst();
+    return row?.plaintiffId === otherId;
+  },
+  "listClientRows, by tag": (context, firm) =>
+    readSortedPage(
+      { organizationId: context.organizationId, vault: context.vault, name: "x", alias: "c", sorts: commonSorts },
+      { limit: 10, sort: "newest" },
+      (page) => listClientRows(context, { ...everything, tag: "newsletter" }, page),
+    ).then(({ rows }) => rows.filter(({ organizationId }) => organizationId === firm.organizationId)),
+};
+
+test.each(Object.entries(functions))("%s finds our own and not another organization's", async (_, work) => {
+  expect(isFound(await stage.ask((context) => work(context, stage.ours)))).toBe(true);
+  expect(isFound(await stage.ask((context) => work(context, stage.theirs)))).toBe(false);
+});
+
+test("a lock on another organization's client holds nothing", async () => {
+  await stage.ask((context) => lockClients(context, [stage.theirs.clientId]));
+  expect(await stage.ask((context) => holdClient(context, stage.theirs.clientId))).toBe(false);
+});
+
+test("what is written of another organization's client is refused by the foreign key", async () => {
+  const sealed = { keyNumber: 0, sealed: Buffer.alloc(50) };
+  await expect(stage.ask((context) => upsertSsn(context, stage.theirs.clientId, sealed))).rejects.toThrow(/foreign key/);
+  await expect(stage.ask((context) => replaceTags(context, stage.theirs.clientId, ["x"]))).rejects.toThrow(/foreign key/);
+});

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFullCase } from "../../areas/cases/fixtures.ts";
+import { asReader } from "../../areas/reports/run/store.reader.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { createAreaRows } from "../database/area-rows.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createHierarchy, placeFirm } from "../harness/hierarchy.ts";
+import { listReportColumns } from "../harness/report-columns.ts";
+import type { Hierarchy, PlacedFirm } from "../harness/hierarchy.ts";
+
+/** The third wall of reports, alone: statements in the reader's role that filter by nothing. */
+let owner: Client;
+let applicationUrl = "";
+let database: Database;
+let hierarchy: Hierarchy;
+let readable: string[] = [];
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  applicationUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(applicationUrl, 10);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  hierarchy = await createHierarchy(database);
+  for (const firm of Object.values(hierarchy) as PlacedFirm[]) {
+    await createFullCase(firm);
+    await createAreaRows(firm);
+  }
+  readable = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND has_any_column_privilege('caseport_reader', oid, 'SELECT') ORDER BY 1`);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+async function list(statement: string): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(statement);
+  return rows.map(({ name }) => name);
+}
+
+/** Whose rows of a table the reader sees in the firm's transaction. */
+async function look(firm: PlacedFirm, named: readonly string[], table: string): Promise<string[]> {
+  const column = sql.ref(table === "Organization" ? "id" : "organizationId");
+  const { rows } = await firm.inside((transaction) =>
+    asReader(transaction, named, () => sql<{ whose: string }>`SELECT DISTINCT ${column} AS whose FROM ${sql.table(table)} ORDER BY 1`.execute(transaction)));
+  return rows.map(({ whose }) => whose);
+}
+
+const idsOf = (...firms: PlacedFirm[]) => firms.map(({ organizationId }) => organizationId).toSorted();
+const inReader = (firm: PlacedFirm, statement: string) =>
+  firm.inside((transaction) => asReader(transaction, idsOf(firm), () => sql.raw(statement).execute(transaction)));
+
+/** What the reader reads besides what the sources name: whose names and days the rows are by, and what a run asks of the organizations. */
+const besides = [
+  ...["id", "name", "timezone"].map((column) => `Organization.${column}`),
+  ...["archived", "entity", "id", "key", "label", "options", "order", "organizationId", "type"].map((column) => `CustomFieldDefinition.${column}`),
+  ...["apiVisible", "organizationId", "reportId"].map((column) => `ReportSetting.${column}`),
+];
+
+test("the reader may read the columns that the sources of reports name, and no other", async () => {
+  const columns = `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`;
+  const all = new Set(await list(columns));
+  const granted = await list(`${columns} AND has_column_privilege('caseport_reader', c.oid, a.attnum, 'SELECT')`);
+  // A name behind an alias that is no column is one of a subquery's own.
+  const named = listReportColumns(database).filter((column) => all.has(column));
+  expect(granted.toSorted()).toEqual([...named, ...besides].toSorted());
+});
+
+describe("an unfiltered SELECT of the reader shows, in every table, of the organizations", () => {
+  const cases: Record<string, (all: Hierarchy) => { by: PlacedFirm; named: string[]; seen: PlacedFirm[] }> = {
+    "those that are named": ({ headquarters, office, west }) => ({ by: headquarters, named: idsOf(office, west), seen: [office, west] }),
+    "all of the tree that are named, and none beyond it": (all) => ({ by: all.headquarters, named: idsOf(...(Object.values(all) as PlacedFirm[])), seen: [all.headquarters, all.east, all.west, all.office] }),
+    "nothing where strangers alone are named": ({ headquarters, stranger, strangersOffice }) => ({ by: headquarters, named: idsOf(stranger, strangersOffice), seen: [] }),
+    "nothing where none is named, the own one neither": ({ headquarters }) => ({ by: headquarters, named: [], seen: [] }),
+    "nothing for what is no id": ({ headquarters }) => ({ by: headquarters, named: ["*", "%", "", "{}", "' OR true --"], seen: [] }),
+    "of a region that is no headquarters itself alone": ({ headquarters, east, office, west }) => ({ by: east, named: idsOf(headquarters, east, office, west), seen: [east] }),
+    "of an office itself alone": ({ headquarters, east, office }) => ({ by: office, named: idsOf(headquarters, east, office), seen: [office] }),
+  };
+  test.each(Object.entries(cases))("%s", async (_, choose) => {
+    const { by, named, seen } = choose(hierarchy);
+    expect(readable.length).toBeGreaterThan(12);
+    for (const table of readable) expect([table, await look(by, named, table)]).toEqual([table, idsOf(...seen)]);
+  });
+
+  test("no more than the hierarchy has at that moment", async () => {
+    const { headquarters, east, office, west, stranger } = hierarchy;
+    const named = idsOf(headquarters, east, office, west);
+    await placeFirm(west, { parentOrganizationId: stranger.organizationId });
+    expect(await look(headquarters, named, "Case")).toEqual(idsOf(headquarters, east, office));
+    await placeFirm(east, { reportsToHeadquarters: false });
+    expect(await look(headquarters, named, "Case")).toEqual(idsOf(headquarters));
+    await placeFirm(east, { reportsToHeadquarters: true });
+    await placeFirm(west, { parentOrganizationId: headquarters.organizationId });
+    expect(await look(headquarters, named, "Case")).toEqual(named);
+  });
+});
+
+describe("the reader", () => {
+  test("can write nothing", async () => {
+    const written = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND (has_any_column_privilege('caseport_reader', oid, 'INSERT, UPDATE, REFERENCES') OR has_table_privilege('caseport_reader', oid, 'INSERT, UPDATE, DELETE, TRUNCATE, TRIGGER'))`);
+    expect(written).toEqual([]);
+    for (const statement of [`UPDATE "Case" SET title = 'x'`, `DELETE FROM "CaseTag"`, `TRUNCATE "Case"`, `INSERT INTO "Tag" ("organizationId", id, name, color) VALUES ('x', 'x', 'x', 'x')`, `SELECT FROM "Case" FOR UPDATE`, "CREATE TABLE x ()"]) {
+      await expect(inReader(hierarchy.headquarters, statement), statement).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("can read nothing else: no secrets, no people, no numbers of social security, no traces", async () => {
+    const others = await list(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm') AND NOT has_any_column_privilege('caseport_reader', oid, 'SELECT')`);
+    expect(others).toEqual(expect.arrayContaining(["Account", "AuditEntry", "ClientSsn", "Event", "IntegrationKey", "IntegrationKeySecret", "Report", "Session", "StoredObject", "TwoFactor", "User", "WebhookSecret"]));
+    for (const table of others) await expect(inReader(hierarchy.headquarters, `SELECT FROM "${table}"`), table).rejects.toMatchObject({ code: "42501" });
+    for (const column of ["ssnFourDigits", "medicareIdMasked"]) await expect(inReader(hierarchy.headquarters, `SELECT "${column}" FROM "Client"`)).rejects.toMatchObject({ code: "42501" });
+    await expect(inReader(hierarchy.headquarters, `SELECT slug FROM "Organization"`)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("is nobody's login, owns nothing, is in no other group, and calls one function of ours", async () => {
+    const { rows } = await owner.query(`
+      SELECT rolcanlogin, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit,
+        (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS relations,
+        ARRAY(SELECT g.rolname::text FROM pg_roles g WHERE g.oid <> r.oid AND pg_has_role(r.oid, g.oid, 'MEMBER')) AS groups
+      FROM pg_roles r WHERE rolname = 'caseport_reader'`);
+    expect(rows).toMatchObject([{ rolcanlogin: false, rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, relations: 0, groups: [] }]);
+    const called = await list(`SELECT proname AS name FROM pg_proc p WHERE pronamespace = 'public'::regnamespace AND prosecdef AND has_function_privilege('caseport_reader', p.oid, 'EXECUTE')`);
+    expect(called).toEqual(["report_reach"]);
+  });
+});
+
+describe("the application", () => {
+  const whoAmI = (transaction: Transaction) => sql<{ name: string; named: string }>`SELECT current_user::text AS name, current_setting('caseport.report_organizations', true) AS named`.execute(transaction);
+
+  test("sees by its own role its own organization alone, whatever is named", async () => {
+    const { headquarters } = hierarchy;
+    for (const table of readable.filter((name) => name !== "Organization")) {
+      const { rows } = await headquarters.inside(async (transaction) => {
+        await sql`SELECT set_config('caseport.report_organizations', ${idsOf(...(Object.values(hierarchy) as PlacedFirm[])).join(",")}, true)`.execute(transaction);
+        return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(transaction);
+      });
+      expect([table, rows]).toEqual([table, [{ organizationId: headquarters.organizationId }]]);
+    }
+  });
+
+  test("is itself again after a statement of the reader, also after one that failed, on the same connection", async () => {
+    const single = openDatabase(applicationUrl, 1);
+    const id = hierarchy.headquarters.organizationId;
+    const before = await single.inOrganization(id, async (transaction) => (await whoAmI(transaction)).rows[0]?.name);
+    const after = await single.inOrganization(id, async (transaction) => {
+      await asReader(transaction, [id], () => whoAmI(transaction).then(({ rows }) => expect(rows).toEqual([{ name: "caseport_reader", named: id }])));
+      return (await whoAmI(transaction)).rows[0];
+    });
+    expect(after).toEqual({ name: before, named: "" });
+    await expect(single.inOrganization(id, (transaction) => asReader(transaction, [id], () => sql`SELECT 1 / 0`.execute(transaction)))).rejects.toMatchObject({ code: "22012" });
+    expect((await whoAmI(single.outside as Transaction)).rows[0]).toEqual({ name: before, named: "" });
+    await single.close();
+  });
+});

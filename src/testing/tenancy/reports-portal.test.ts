@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findScheduleAudience, listHolders } from "../../areas/notifications/store.exports.ts";
+import { createScheduleRow } from "../../areas/reports/fixtures.saved.ts";
+import { createReport } from "../../areas/reports/fixtures.ts";
+import { changeReport, countReports, findMember, listActiveMembers, lockReport, saveApiVisibility } from "../../areas/reports/store.changes.ts";
+import { changeSchedule, countSchedules, listScheduleRows, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { isFound, openTenancyStage } from "./two-tenants.ts";
+import type { TenancyStage } from "./two-tenants.ts";
+
+/** A firm with a report, its schedule that is due, and what it says of a report. */
+interface Records {
+  reportId: string;
+  scheduleId: string;
+}
+
+let stage: TenancyStage<Records>;
+
+beforeAll(async () => {
+  stage = await openTenancyStage(async (firm: TestFirm) => {
+    const reportId = await createReport(firm);
+    const scheduleId = await createScheduleRow(firm, reportId, { nextRunAt: new Date(Date.now() - 60_000).toISOString() });
+    await firm.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: firm.organizationId, reportId }).execute());
+    await firm.inside((transaction) => transaction.updateTable("Member").set({ permissions: ["members:manage"] }).where("id", "=", firm.attorneyId).execute());
+    return { reportId, scheduleId };
+  });
+});
+afterAll(() => stage.close());
+
+/** Whether a row of any organization says what was just written. */
+const isWritten = async ({ transaction }: Context, table: "Report" | "ReportSchedule", id: string) =>
+  (await transaction.selectFrom(table).select("id").where("id", "=", id).where("name", "=", "Changed").executeTakeFirst()) !== undefined;
+
+const functions: Record<string, (context: Context, records: TestFirm & Records) => Promise<unknown>> = {
+  lockReport: (context, { reportId }) => lockReport(context, reportId),
+  changeReport: async (context, { reportId }) => {
+    await changeReport(context, reportId, { name: "Changed" });
+    return isWritten(context, "Report", reportId);
+  },
+  listActiveMembers: (context, { attorneyId }) => listActiveMembers(context, [attorneyId]),
+  findMember: (context, { attorneyId }) => findMember(context, attorneyId),
+  "listScheduleRows of a report": (context, { reportId }) => listScheduleRows(context, { reportId }),
+  "listScheduleRows of one": (context, { scheduleId }) => listScheduleRows(context, { scheduleId }),
+  changeSchedule: async (context, { scheduleId }) => {
+    await changeSchedule(context, scheduleId, { name: "Changed" });
+    return isWritten(context, "ReportSchedule", scheduleId);
+  },
+  takeDueSchedule: (context, { scheduleId }) => takeDueSchedule(context, scheduleId),
+  noteRun: async (context, { scheduleId }) => {
+    await noteRun(context, scheduleId, { nextRunAt: "2999-01-01T00:00:00.000Z", exportId: "exp_noted" });
+    return context.transaction.selectFrom("ReportSchedule").select("id").where("id", "=", scheduleId).where("lastExportId", "=", "exp_noted").execute();
+  },
+  findScheduleAudience: (context, { scheduleId }) => findScheduleAudience(context, scheduleId),
+  listHolders: (context, { attorneyId }) => listHolders(context, [attorneyId], []),
+};
+
+describe("the first wall: store functions of saved reports and schedules filter by themselves, without row-level security", () => {
+  test.each(Object.entries(functions))("%s", async (_, call) => {
+    expect(isFound(await stage.ask((context) => call(context, stage.ours)))).toBe(true);
+    expect(isFound(await stage.ask((context) => call(context, stage.theirs)))).toBe(false);
+  });
+
+  test("what takes no id counts and shows the own organization's alone", async () => {
+    expect(await stage.ask(countReports)).toBe(1);
+    expect(await stage.ask(countSchedules)).toBe(1);
+    expect(await stage.ask((context) => listActiveMembers(context))).toMatchObject([{ id: stage.ours.attorneyId }]);
+    expect(await stage.ask((context) => listScheduleRows(context, {}))).toMatchObject([{ id: stage.ours.scheduleId, ownReport: { visibility: "organization" } }]);
+  });
+
+  test("a setting is the own organization's, whoever made the report", async () => {
+    const settings = await stage.ask(async (context) => {
+      await saveApiVisibility(context, stage.theirs.reportId, false);
+      return context.transaction.selectFrom("ReportSetting").select(["organizationId", "apiVisible"]).where("reportId", "=", stage.theirs.reportId).orderBy("apiVisible").execute();
+    });
+    expect(settings).toEqual([
+      { organizationId: stage.ours.organizationId, apiVisible: false },
+      { organizationId: stage.theirs.organizationId, apiVisible: null },
+    ]);
+  });
+
+  test("a schedule shows nothing of another organization's report with the id that it names", async () => {
+    const shown = await stage.ask(async (context) => {
+      await context.transaction.updateTable("ReportSchedule").set({ reportId: stage.theirs.reportId }).where("id", "=", stage.ours.scheduleId).execute();
+      return listScheduleRows(context, {});
+    });
+    expect(shown).toMatchObject([{ reportId: stage.theirs.reportId, ownReport: null }]);
+  });
+
+  test("the clock is the own firm's", async () => {
+    await stage.theirs.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", stage.theirs.organizationId).execute());
+    expect(await stage.ask(readFirmClock)).toMatchObject({ timezone: "America/New_York" });
+  });
+});

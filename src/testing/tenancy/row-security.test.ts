@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createInvoice } from "../../areas/billing/fixtures.ts";
+import { createFullCase } from "../../areas/cases/fixtures.ts";
+import { createFolder } from "../../areas/documents/folders/fixtures.ts";
+import { createEvents } from "../../areas/events/fixtures.ts";
+import { createAnswer } from "../../areas/intake/answers/fixtures.ts";
+import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { createAreaRows } from "../database/area-rows.ts";
+import { createPortalRows } from "../database/portal-rows.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+
+/** The third wall, alone: statements of the application role that filter by nothing. */
+let owner: Client;
+let database: Database;
+let ours: TestFirm;
+let theirs: TestFirm;
+let tables: string[] = [];
+
+async function fillFirm(): Promise<TestFirm> {
+  const firm = await createFirm(database);
+  const { caseId } = await createFullCase(firm);
+  await createRetrievalRequest(firm);
+  await createEvents(firm, 3);
+  await createFolder(firm, caseId);
+  await createAnswer(firm, caseId, "incident.place", "Main Street");
+  await createInvoice(firm);
+  await createPortalRows(firm);
+  await createAreaRows(firm);
+  const { organizationId, keyId } = firm;
+  await firm.inside(async (transaction) => {
+    const stored = { idempotencyKey: "x", fingerprint: Buffer.alloc(32), status: 200, body: "", requestId: "req", expiresAt: new Date().toISOString() };
+    await transaction.insertInto("IdempotencyRecord").values({ organizationId, keyId, ...stored }).execute();
+    const action = { action: "x", actorType: "x", actorId: "x", actorName: "x", entity: "x", entityId: "x", requestId: "req" };
+    await transaction.insertInto("AuditEntry").values({ organizationId, id: `aud_${organizationId}`, ...action }).execute();
+  });
+  return firm;
+}
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
+  owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  ours = await fillFirm();
+  theirs = await fillFirm();
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'organizationId' AND table_schema = 'public' ORDER BY 1`,
+  );
+  tables = rows.map(({ name }) => name);
+});
+
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+function readOrganizations(transaction: Parameters<Parameters<TestFirm["inside"]>[0]>[0], table: string) {
+  return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(transaction);
+}
+
+describe("with one organization's setting", () => {
+  test("an unfiltered SELECT shows that organization alone, in every table", async () => {
+    expect(tables.length).toBeGreaterThan(18);
+    for (const table of tables) {
+      const { rows } = await ours.inside((transaction) => readOrganizations(transaction, table));
+      expect([table, rows]).toEqual([table, [{ organizationId: ours.organizationId }]]);
+    }
+  });
+
+  test("an unfiltered UPDATE changes that organization alone, in every table", async () => {
+    for (const table of tables) {
+      const { rows } = await owner.query(`SELECT has_table_privilege('caseport_application', format('%I', $1::text), 'UPDATE') AS allowed`, [table]);
+      if (rows[0].allowed !== true) continue;
+      const changed = await ours.inside((transaction) =>
+        sql<{ organizationId: string }>`UPDATE ${sql.table(table)} SET "organizationId" = "organizationId" RETURNING "organizationId"`.execute(transaction),
+      );
+      expect([table, [...new Set(changed.rows.map((row) => row.organizationId))]]).toEqual([table, [ours.organizationId]]);
+    }
+  });
+
+  test("an unfiltered DELETE takes that organization's rows alone", async () => {
+    for (const table of ["CaseTag", "ClientSsn", "ClientTag", "CaseAttorney"]) {
+      const before = await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId]);
+      await ours.inside((transaction) => sql`DELETE FROM ${sql.table(table)}`.execute(transaction));
+      expect((await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [ours.organizationId])).rowCount).toBe(0);
+      expect((await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId])).rowCount).toBe(before.rowCount);
+    }
+  });
+
+  test("DELETE is granted on nothing else that a tenant owns", async () => {
+    const { rows } = await owner.query(
+      `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
+      [tables],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DocumentTag", "FormQuestion", "InvoiceLineItem", "SearchTerm", "StoredObject"]);
+  });
+
+  test("a row of another organization can neither be inserted nor made by an update", async () => {
+    const insert = ours.inside((transaction) =>
+      transaction.insertInto("Tag").values({ organizationId: theirs.organizationId, id: "tag_x", name: "x", color: "#000000" }).execute(),
+    );
+    await expect(insert).rejects.toMatchObject({ code: "42501" });
+    const update = ours.inside((transaction) => transaction.updateTable("Tag").set({ organizationId: theirs.organizationId }).execute());
+    await expect(update).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("of the organizations only the own one shows, also where another is its parent", async () => {
+    await owner.query(`UPDATE "Organization" SET "parentOrganizationId" = $1 WHERE id = $2`, [theirs.organizationId, ours.organizationId]);
+    const seen = await ours.inside((transaction) => transaction.selectFrom("Organization").select("id").execute());
+    expect(seen).toEqual([{ id: ours.organizationId }]);
+  });
+});
+
+describe("without a setting", () => {
+  test("no table shows a row", async () => {
+    for (const table of [...tables, "Organization"]) {
+      const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(database.outside);
+      expect([table, rows.length]).toEqual([table, 0]);
+    }
+  });
+
+  test("nothing can be written", async () => {
+    const insert = database.outside.insertInto("Tag").values({ organizationId: ours.organizationId, id: "tag_y", name: "y", color: "#000000" }).execute();
+    await expect(insert).rejects.toMatchObject({ code: "42501" });
+    expect((await database.outside.updateTable("Tag").set({ color: "#ffffff" }).executeTakeFirst()).numUpdatedRows).toBe(0n);
+  });
+
+  test("an empty setting and one of an unknown organization show nothing", async () => {
+    for (const setting of ["", "org_unknown"]) {
+      const rows = await database.inOrganization(setting, (transaction) => transaction.selectFrom("Case").select("id").execute());
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test("what is no id never reaches a statement", async () => {
+    for (const setting of ["%", "*", "x'; DROP TABLE \"Case\"; --", "a b", "\u00e9"]) {
+      await expect(database.inOrganization(setting, () => Promise.resolve("ran"))).rejects.toThrow("no organization id");
+    }
+  });
+});
+
+test("600 interleaved transactions of two organizations over one pool leak nothing", async () => {
+  const leaks: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: 600 }, async (_, index) => {
+      const firm = index % 2 === 0 ? ours : theirs;
+      const work = firm.inside(async (transaction) => {
+        const rows = await transaction.selectFrom("Case").select("organizationId").execute();
+        if (rows.length === 0 || rows.some((row) => row.organizationId !== firm.organizationId)) leaks.push(rows);
+        // Some end badly: the setting must not outlive a rollback either.
+        if (index % 7 === 0) throw new Error("on purpose");
+      });
+      await work.catch((error: unknown) => {
+        if (!(error instanceof Error) || error.message !== "on purpose") throw error;
+      });
+      const outside = await database.outside.selectFrom("Case").select("id").execute();
+      if (outside.length > 0) leaks.push(outside);
+    }),
+  );
+  expect(leaks).toEqual([]);
+});

@@ -1,0 +1,300 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import type { WorkerSettings } from "../../worker.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startReceiver } from "../servers/receiver.ts";
+import type { ReceivedRequest, Receiver } from "../servers/receiver.ts";
+import { addSigningSecret, createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+import type { TestSubscription } from "../harness/webhooks.ts";
+
+/** The worker from the job to the record, with a real receiver. */
+let databaseUrl: string;
+let database: Database;
+let owner: Database;
+let firm: TestFirm;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  databaseUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(databaseUrl, 4);
+  owner = openDatabase(ownerUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+beforeEach(async () => {
+  firm = await createFirm(database);
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+/** Attempts that follow on each other at once. */
+const fast: WorkerSettings = { schedule: { delaySeconds: [0, 0.05, 0.05], variation: 0 } };
+
+async function start(settings: WorkerSettings = fast) {
+  const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= worker.stop());
+  onTestFinished(stop);
+  return { ...worker, stop };
+}
+
+const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
+  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
+
+const subscriptionRow = ({ subscriptionId }: TestSubscription) =>
+  firm.inside((transaction) => transaction.selectFrom("WebhookSubscription").selectAll().where("id", "=", subscriptionId).executeTakeFirstOrThrow());
+
+const eventTypes = async () => (await firm.inside((transaction) => transaction.selectFrom("Event").select("eventType").where("organizationId", "=", firm.organizationId).orderBy("number").execute())).map(
+    ({ eventType }) => eventType,
+  );
+
+const settled = () => expect.poll(async () => (await deliveries()).filter(({ status }) => status === "pending"), { timeout: 15_000 }).toEqual([]);
+
+async function jobCount(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM pgboss.job WHERE name = 'webhook-deliveries' AND data->>'organizationId' = ${firm.organizationId}`.execute(owner.outside);
+  return rows[0]?.count ?? -1;
+}
+
+const changeSubscription = ({ subscriptionId }: TestSubscription, values: Record<string, unknown>) =>
+  firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set(values).where("id", "=", subscriptionId).execute());
+const changeKey = ({ keyId }: TestSubscription, values: Record<string, unknown>) =>
+  firm.inside((transaction) => transaction.updateTable("IntegrationKey").set(values).where("id", "=", keyId).execute());
+
+const changeSecrets = (sealed: RawBuilder<unknown>) => sql`UPDATE "WebhookSecret" SET sealed = ${sealed} WHERE "organizationId" = ${firm.organizationId}`.execute(owner.outside);
+
+const verify = (secret: string, { body, headers }: ReceivedRequest): void => {
+  new StandardWebhook(secret).verify(body, headers as Record<string, string>);
+  new SvixWebhook(secret).verify(body, headers as Record<string, string>);
+};
+
+describe("what is sent", () => {
+  test("ids, type, time and cursor, signed with every live secret, under the event's id; recorded as a success", async () => {
+    const subscription = await createSubscription(firm, { url: `https://${receiverHost}/caseport?a=1` });
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const older = await addSigningSecret(firm, subscription.subscriptionId, soon);
+    const ended = await addSigningSecret(firm, subscription.subscriptionId, new Date(Date.now() - 1_000).toISOString());
+    await writeEvents(firm, 1);
+    await start();
+    await settled();
+    const [request] = receiver.requests;
+    if (request === undefined) throw new Error("nothing arrived");
+    for (const secret of [subscription.secret, older]) verify(secret, request);
+    expect(() => verify(ended, request)).toThrow();
+    const event = await firm.inside((transaction) => transaction.selectFrom("Event").selectAll().executeTakeFirstOrThrow());
+    expect(request).toMatchObject({ method: "POST", path: "/caseport?a=1", headers: { "webhook-id": event.id, "content-type": "application/json" } });
+    expect(JSON.parse(request.body)).toEqual({
+      type: "client.updated",
+      timestamp: event.occurredAt,
+      data: { id: event.id, organizationId: firm.organizationId, entity: "client", entityId: event.entityId, cursor: expect.stringMatching(/^1_/) },
+    });
+    expect(await deliveries()).toMatchObject([
+      { status: "succeeded", attemptCount: 1, roundAttempts: 1, nextAttemptAt: null, attempts: [{ number: 1, round: 1, outcome: "succeeded", statusCode: 204, answer: null }] },
+    ]);
+    expect(await subscriptionRow(subscription)).toMatchObject({ consecutiveFailures: 0, failingSince: null, lastSuccessAt: expect.any(String), revision: 1 });
+    expect(await jobCount()).toBe(0);
+  });
+
+  test("the same bytes under the same id at every attempt", async () => {
+    const subscription = await createSubscription(firm);
+    let count = 0;
+    receiver.setAnswer(() => ({ status: (count += 1) < 3 ? 500 : 200, body: "no\0luck \ud800" }));
+    await writeEvents(firm, 1);
+    await start();
+    await settled();
+    expect(receiver.requests).toHaveLength(3);
+    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    for (const request of receiver.requests) verify(subscription.secret, request);
+    expect(await deliveries()).toMatchObject([
+      { status: "succeeded", attemptCount: 3, attempts: [{ number: 1, outcome: "answered", statusCode: 500 }, { number: 2 }, { number: 3, outcome: "succeeded" }] },
+    ]);
+    expect(await subscriptionRow(subscription)).toMatchObject({ consecutiveFailures: 0, failingSince: null });
+  });
+});
+
+describe("what comes of failures", () => {
+  test("the round ends with its last attempt, and the subscription remembers since when it fails", async () => {
+    const subscription = await createSubscription(firm);
+    receiver.setAnswer(() => ({ status: 500 }));
+    await writeEvents(firm, 2);
+    await start();
+    await settled();
+    expect(await deliveries()).toMatchObject([{ status: "failed", attemptCount: 3 }, { status: "failed", attemptCount: 3 }]);
+    expect(await subscriptionRow(subscription)).toMatchObject({ status: "active", consecutiveFailures: 6, failingSince: expect.any(String), lastSuccessAt: null });
+    expect(await jobCount()).toBe(0);
+  });
+
+  test("no more than 20 attempts are kept, the newest, over all rounds", async () => {
+    await createSubscription(firm);
+    receiver.setAnswer(() => ({ status: 500 }));
+    await writeEvents(firm, 1);
+    const delaySeconds = Array.from({ length: 23 }, () => 0);
+    await start({ schedule: { delaySeconds, variation: 0 } });
+    await settled();
+    const [row] = await deliveries();
+    expect(row).toMatchObject({ attemptCount: 23 });
+    const kept = (row?.attempts ?? []) as { number: number }[];
+    expect(kept.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 4));
+  });
+
+  test("Retry-After: not before", async () => {
+    await createSubscription(firm);
+    receiver.setAnswer(() => ({ status: 503, headers: { "retry-after": "7200" } }));
+    await writeEvents(firm, 1);
+    await start();
+    await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBe(1);
+    const { rows } = await sql<{ hours: number; same: boolean }>`
+      SELECT round(extract(epoch FROM d."nextAttemptAt" - now()) / 3600)::integer AS hours, date_trunc('milliseconds', j.start_after) - d."nextAttemptAt" < interval '1 ms' AS same
+      FROM "WebhookDelivery" d JOIN pgboss.job j ON j.data->>'deliveryId' = d.id WHERE d."organizationId" = ${firm.organizationId}`.execute(owner.outside);
+    expect(rows).toEqual([{ hours: 2, same: true }]);
+  });
+
+  test("410: no further attempt, and the subscription is disabled, with its event", async () => {
+    const subscription = await createSubscription(firm);
+    receiver.setAnswer(() => ({ status: 410 }));
+    await writeEvents(firm, 1);
+    const worker = await start();
+    await settled();
+    await expect.poll(async () => (await subscriptionRow(subscription)).status).toBe("disabled");
+    expect(await subscriptionRow(subscription)).toMatchObject({ statusReason: "gone" });
+    expect((await deliveries())[0]).toMatchObject({ status: "failed", attemptCount: 1 });
+    expect(await eventTypes()).toEqual(["client.updated", "webhook_subscription.disabled"]);
+    expect(worker.lines).toEqual([]);
+  });
+
+  test.each([
+    ["119 hours", "active"],
+    ["121 hours", "paused"],
+  ])("failing for %s: %s", async (age, status) => {
+    const subscription = await createSubscription(firm);
+    receiver.setAnswer(() => ({ status: 500 }));
+    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - ${age}::interval, "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
+    await writeEvents(firm, 1);
+    await start();
+    await settled();
+    expect(await subscriptionRow(subscription)).toMatchObject({ status, statusReason: status === "active" ? null : "failures" });
+    expect(await eventTypes()).toEqual(["client.updated", ...(status === "paused" ? ["webhook_subscription.paused"] : [])]);
+    const [delivery] = await deliveries();
+    // After the pause the next attempt is given up.
+    expect(delivery).toMatchObject(status === "paused" ? { status: "cancelled", cancelReason: "subscription_not_active", attemptCount: 1 } : { status: "failed", attemptCount: 3 });
+  });
+
+  test("one success after 121 hours of failures: nothing is paused", async () => {
+    const subscription = await createSubscription(firm);
+    await sql`UPDATE "WebhookSubscription" SET "failingSince" = now() - interval '121 hours', "consecutiveFailures" = 7 WHERE id = ${subscription.subscriptionId}`.execute(owner.outside);
+    await writeEvents(firm, 1);
+    await start();
+    await settled();
+    expect(await subscriptionRow(subscription)).toMatchObject({ status: "active", failingSince: null, consecutiveFailures: 0 });
+  });
+});
+
+describe("what is judged before every attempt", () => {
+  const past = new Date(Date.now() - 1_000).toISOString();
+  const cancelled: [string, string, (subscription: TestSubscription) => Promise<unknown>][] = [
+    ["the subscription was deleted", "subscription_deleted", (own) => changeSubscription(own, { deletedAt: past })],
+    ["it is disabled", "subscription_not_active", (own) => changeSubscription(own, { status: "disabled", statusReason: "by_hand" })],
+    ["the key was revoked", "key_revoked", (own) => changeKey(own, { revokedAt: past, revokeReason: "over" })],
+    ["the key may no longer see it", "scope_missing", (own) => changeKey(own, { scopes: ["cases:read"] })],
+    ["the event is no longer kept", "event_purged", () => sql`DELETE FROM "Event" WHERE "organizationId" = ${firm.organizationId}`.execute(owner.outside)],
+  ];
+  test.each(cancelled)("%s: cancelled, nothing is sent", async (_what, reason, change) => {
+    const subscription = await createSubscription(firm);
+    await writeEvents(firm, 1);
+    await change(subscription);
+    await start();
+    await settled();
+    expect(await deliveries()).toMatchObject([{ status: "cancelled", cancelReason: reason, attemptCount: 0, attempts: [] }]);
+    expect(receiver.connectionCount()).toBe(0);
+    expect(await jobCount()).toBe(0);
+  });
+
+  const failed: [string, string, (subscription: TestSubscription) => Promise<unknown>, (subscription: TestSubscription) => Promise<unknown>][] = [
+    ["the key is paused", "key_paused", (own) => changeKey(own, { pausedAt: past }), (own) => changeKey(own, { pausedAt: null })],
+    ["the key has expired", "key_expired", (own) => changeKey(own, { expiresAt: past }), (own) => changeKey(own, { expiresAt: new Date(Date.now() + 1e9).toISOString() })],
+    ["the host is no longer allowed", "host_not_allowed", (own) => changeKey(own, { webhookAllowedHosts: ["other.example.com"] }), (own) => changeKey(own, { webhookAllowedHosts: [receiverHost] })],
+    ["no secret can be opened", "secret_unreadable", () => changeSecrets(sql`'\\x00' || sealed`), () => changeSecrets(sql`substring(sealed FROM 2)`)],
+  ];
+  test.each(failed)("%s: a failed attempt without sending; once mended, it is delivered", async (_what, outcome, change, mend) => {
+    const subscription = await createSubscription(firm);
+    await writeEvents(firm, 1);
+    await change(subscription);
+    await start({ schedule: { delaySeconds: [0, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2], variation: 0 } });
+    await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBeGreaterThan(0);
+    expect(receiver.connectionCount()).toBe(0);
+    expect((await deliveries())[0]?.attempts).toMatchObject([{ outcome, statusCode: null }]);
+    await mend(subscription);
+    await settled();
+    expect(await deliveries()).toMatchObject([{ status: "succeeded" }]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test.each(["test", "redelivery"])("a test (by %s) goes to its subscription alone, though that is paused, wants other types and may see nothing", async (trigger) => {
+    const subscription = await createSubscription(firm, { eventTypes: ["case.updated"] });
+    await createSubscription(firm);
+    await changeSubscription(subscription, { status: "paused", statusReason: "failures" });
+    await changeKey(subscription, { scopes: [] });
+    await writeEvents(firm, 1, { eventType: "webhook_subscription.tested", entity: "webhook_subscription", entityId: subscription.subscriptionId, onlyTo: subscription.subscriptionId });
+    await sql`UPDATE "WebhookDelivery" SET trigger = ${trigger} WHERE "subscriptionId" = ${subscription.subscriptionId}`.execute(owner.outside);
+    await start();
+    await settled();
+    expect(await deliveries()).toMatchObject([{ status: "succeeded", trigger, subscriptionId: subscription.subscriptionId }]);
+  });
+});
+
+describe("jobs that say something old", () => {
+  test("of an earlier round, of a later attempt, of a delivery that is gone: dropped, nothing is sent", async () => {
+    const { subscriptionId } = await createSubscription(firm);
+    await writeEvents(firm, 1);
+    await start();
+    await settled();
+    const deliveryId = (await deliveries())[0]?.id ?? "";
+    const job = { organizationId: firm.organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 };
+    const jobs = [job, { ...job, attempt: 2 }, { ...job, round: 0 }, { ...job, deliveryId: "dlv_none" }];
+    await firm.inside((transaction) => enqueueDeliveries(transaction, firm.organizationId, jobs));
+    await expect.poll(jobCount).toBe(0);
+    expect(receiver.requests).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ status: "succeeded", attemptCount: 1, round: 1 }]);
+  });
+});
+
+describe("the end of a worker", () => {
+  test("what is in flight is finished and recorded", async () => {
+    await createSubscription(firm);
+    receiver.setAnswer(() => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 1_000)));
+    await writeEvents(firm, 2);
+    const worker = await start();
+    await expect.poll(() => receiver.requests.length).toBe(2);
+    await worker.stop();
+    expect(await deliveries()).toMatchObject(Array.from({ length: 2 }, () => ({ status: "succeeded", attemptCount: 1 })));
+  });
+
+  test("what takes too long is given back, unrecorded, and the next worker takes it up at once", async () => {
+    await createSubscription(firm);
+    receiver.setAnswer(() => new Promise(() => undefined));
+    await writeEvents(firm, 10);
+    const worker = await start();
+    await expect.poll(() => receiver.requests.length).toBe(2);
+    await worker.stop();
+    expect(await deliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "pending", attemptCount: 0, attempts: [] })));
+    receiver.setAnswer(() => ({ status: 200 }));
+    await start();
+    await settled();
+    expect(await deliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));
+    expect(worker.lines).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import { startReceiver } from "../servers/receiver.ts";
+import { createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+
+let databaseUrl: string;
+let database: Database;
+beforeAll(async () => {
+  databaseUrl = await ensureApplicationRole(await cloneDatabase());
+  database = openDatabase(databaseUrl, 4);
+});
+afterAll(() => database.close());
+
+test("one receiver answers nothing at all, four others get their 200 events meanwhile", async () => {
+  const firm = await createFirm(database);
+  const counts = new Map<string, number>();
+  let hanging = 0;
+  const receiver = await startReceiver({
+    remembers: false,
+    answer: async ({ path }) => {
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+      if (path !== "/hangs") return { status: 204 };
+      hanging += 1;
+      await delay(20_000);
+      return { status: 204 };
+    },
+  });
+  onTestFinished(() => receiver.close());
+  for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(firm, { url: `https://${receiverHost}/${path}` });
+  await writeEvents(firm, 200);
+  const worker = await startTestWorker({ databaseUrl, database, receiver });
+  onTestFinished(() => worker.stop());
+  const others = () => ["/a", "/b", "/c", "/d"].map((path) => counts.get(path));
+  // The first attempts that hang end after 15 seconds: with what they leave, everything else must be through before.
+  await expect.poll(others, { timeout: 14_000, interval: 20 }).toEqual([200, 200, 200, 200]);
+  expect(hanging).toBe(2);
+  // Those that wait for it are in nobody's way, and nobody's lease.
+  await writeEvents(firm, 1);
+  await expect.poll(others, { timeout: 5_000, interval: 20 }).toEqual([201, 201, 201, 201]);
+});
+
+test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
+  const [hangingFirm, firm] = [await createFirm(database), await createFirm(database)];
+  let [hanging, mostHanging, ended, arrived, mostArriving, arriving] = [0, 0, 0, 0, 0, 0];
+  const receiver = await startReceiver({
+    remembers: false,
+    answer: async ({ path }) => {
+      if (path === "/well") {
+        mostArriving = Math.max(mostArriving, (arriving += 1));
+        await delay(10);
+        arriving -= 1;
+        arrived += 1;
+        return { status: 204 };
+      }
+      mostHanging = Math.max(mostHanging, (hanging += 1));
+      return (socket) =>
+        void socket.once("close", () => {
+          hanging -= 1;
+          ended += 1;
+        });
+    },
+  });
+  onTestFinished(() => receiver.close());
+  for (let index = 0; index < 40; index += 1) await createSubscription(hangingFirm, { url: `https://${receiverHost}/hangs` });
+  await createSubscription(firm, { url: `https://${receiverHost}/well` });
+  await writeEvents(hangingFirm, 20);
+  const settings = { outbound: { limits: { attempt: attemptMilliseconds, connection: attemptMilliseconds, answer: 300 } }, schedule: { delaySeconds: Array.from({ length: 100 }, () => 0), variation: 0 } };
+  const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
+  onTestFinished(() => worker.stop());
+  // First while all of them are new, then when it is known how they are.
+  await expect.poll(() => hanging, { timeout: 5_000, interval: 5 }).toBeGreaterThan(4);
+  for (const attempts of [0, 30]) {
+    await expect.poll(() => ended, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(attempts);
+    [arrived, mostArriving] = [0, 0];
+    const before = ended;
+    await writeEvents(firm, 300);
+    await expect.poll(() => arrived, { timeout: 15_000, interval: 5 }).toBe(300);
+    // As many at once as a receiver gets, and in no more time than they hang for three times.
+    expect(mostArriving).toBe(8);
+    expect(ended - before).toBeLessThan(3 * 16);
+  }
+  // Here one may be counted a moment longer than there.
+  expect(mostHanging).toBeLessThanOrEqual(20);
+});
+
+const attemptMilliseconds = 1_500;

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { recordResults } from "../../areas/webhooks/store.delivery.ts";
+import type { RecordedResult } from "../../areas/webhooks/store.delivery.ts";
+import { unsentOutcomes } from "../../contract/webhooks.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { createSubscription, writeEvents } from "../harness/webhooks.ts";
+
+let database: Database;
+let owner: Database;
+let firm: TestFirm;
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 6);
+  owner = openDatabase(ownerUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+  firm = await createFirm(database);
+});
+
+/** A job for the attempt of each delivery, leased. @returns their results, in the order of the deliveries */
+async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
+  const { organizationId } = firm;
+  const rows = await firm.inside(async (transaction) => {
+    const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
+    await sql`UPDATE pgboss.job SET data = data || '{"old": true}'`.execute(transaction);
+    await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt, delaySeconds: 0 })));
+    const { rows: jobs } = await sql<{ id: string; deliveryId: string }>`
+      UPDATE pgboss.job SET state = 'active', started_on = now() WHERE data->'old' IS NULL RETURNING id, data->>'deliveryId' AS "deliveryId"`.execute(transaction);
+    return jobs;
+  });
+  return rows.toSorted((a, b) => a.deliveryId.localeCompare(b.deliveryId)).map(({ id, deliveryId }) => ({
+    jobId: id, token: 0, deliveryId, round: 1, attempt, status: "pending", cancelReason: null, delaySeconds: 60,
+    made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
+  }));
+}
+
+const record = (results: readonly RecordedResult[]) =>
+  firm.inside((transaction) => recordResults({ organizationId: firm.organizationId, transaction }, results));
+const readSubscription = () =>
+  firm.inside((transaction) =>
+    transaction.selectFrom("WebhookSubscription").select(["consecutiveFailures", "failingSince", "lastAttemptAt"]).where("organizationId", "=", firm.organizationId).executeTakeFirstOrThrow(),
+  );
+
+test.each(unsentOutcomes)("an attempt that was not made (%s) is recorded, and is no failure of the receiver", async (outcome) => {
+  const { subscriptionId } = await createSubscription(firm);
+  await writeEvents(firm, 1);
+  expect(await record(await lease(1, { outcome, statusCode: null }))).toEqual([]);
+  expect(await readSubscription()).toEqual({ consecutiveFailures: 0, failingSince: null, lastAttemptAt: null });
+  await firm.inside((transaction) =>
+    transaction.updateTable("WebhookSubscription").set({ failingSince: sql<string>`now() - interval '121 hours'`, consecutiveFailures: 7 }).where("organizationId", "=", firm.organizationId).execute(),
+  );
+  expect(await record(await lease(2, { outcome, statusCode: null }))).toEqual([]);
+  expect(await readSubscription()).toMatchObject({ consecutiveFailures: 7 });
+  const [delivery] = await firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).execute());
+  expect(delivery).toMatchObject({ status: "pending", attemptCount: 2, attempts: [{ outcome }, { outcome }] });
+  // The receiver's own failure is one.
+  expect(await record(await lease(3, {}))).toEqual([{ subscriptionId, reason: "failures" }]);
+});
+
+test("two who record the same deliveries in opposite orders do not lock each other out", async () => {
+  for (let index = 0; index < 5; index += 1) await createSubscription(firm);
+  await writeEvents(firm, 10);
+  const countDeadlocks = async () => {
+    const { rows } = await sql<{ deadlocks: number }>`SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()`.execute(owner.outside);
+    return rows[0]?.deadlocks;
+  };
+  const before = await countDeadlocks();
+  for (let attempt = 1; attempt <= 25; attempt += 1) {
+    const [own, others] = [await lease(attempt, {}), await lease(attempt, {})];
+    await Promise.all([record(own), record(others.toReversed())]);
+  }
+  const deliveries = await firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").select("attemptCount").where("organizationId", "=", firm.organizationId).execute());
+  expect(deliveries).toHaveLength(50);
+  expect(new Set(deliveries.map(({ attemptCount }) => attemptCount))).toEqual(new Set([25]));
+  expect((await readSubscription()).consecutiveFailures).toBe(250);
+  expect(await countDeadlocks()).toBe(before);
+});

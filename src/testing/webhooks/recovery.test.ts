@@ -1,0 +1,218 @@
+import { sql } from "kysely";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { recoverEvents, requeueLostDeliveries } from "../../areas/webhooks/domain.recovery.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Row } from "../../platform/database/tables.ts";
+import type { Recovery } from "../../platform/recovery-queue.ts";
+import { enqueuePart, enqueueRecovery } from "../../platform/recovery-queue.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startReceiver } from "../servers/receiver.ts";
+import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
+
+let databaseUrl: string;
+let database: Database;
+let owner: Database;
+let firm: TestFirm;
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  databaseUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(databaseUrl, 4);
+  owner = openDatabase(ownerUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+  await sql`DELETE FROM "WebhookDelivery"`.execute(owner.outside);
+  firm = await createFirm(database);
+});
+
+const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
+  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("eventNumber").execute());
+
+async function jobs(name: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ data: Record<string, unknown> }>`SELECT data FROM pgboss.job WHERE name = ${name} ORDER BY id`.execute(owner.outside);
+  return rows.map(({ data }) => data);
+}
+
+/** Whatever the job says, to its end, as the queue would: the job for the rest is run next. */
+async function recover(subscriptionId: string, afterNumber: number, untilNumber: number): Promise<number> {
+  const { organizationId } = firm;
+  let next: { afterNumber: number; untilNumber: number } | undefined = { afterNumber, untilNumber };
+  let parts = 0;
+  for (; next !== undefined; parts += 1) {
+    await sql`DELETE FROM pgboss.job WHERE name = 'webhook-recovery'`.execute(owner.outside);
+    await recoverEvents(database, { recoveryId: "r", organizationId, subscriptionId, afterNumber: next.afterNumber, untilNumber: next.untilNumber });
+    [next] = (await jobs("webhook-recovery")) as unknown as [typeof next];
+  }
+  return parts;
+}
+
+describe("a recovery", () => {
+  test("makes what is missing, begins again what failed or was cancelled, and passes over the rest; twice is once", async () => {
+    await writeEvents(firm, 2);
+    const { subscriptionId } = await createSubscription(firm);
+    await writeEvents(firm, 4);
+    const made = await deliveries();
+    const settle = (index: number, values: Record<string, unknown>) =>
+      firm.inside((transaction) =>
+        transaction.updateTable("WebhookDelivery").set({ nextAttemptAt: null, finishedAt: new Date().toISOString(), roundAttempts: 3, attemptCount: 3, ...values }).where("id", "=", made[index]?.id ?? "").execute(),
+      );
+    await settle(0, { status: "failed" });
+    await settle(1, { status: "cancelled", cancelReason: "subscription_not_active" });
+    await settle(2, { status: "succeeded" });
+    await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+    const expected = [
+      { eventNumber: 1, status: "pending", trigger: "recovery", round: 1 },
+      { eventNumber: 2, status: "pending", trigger: "recovery", round: 1 },
+      { eventNumber: 3, status: "pending", trigger: "recovery", round: 2, roundAttempts: 0, attemptCount: 3, finishedAt: null },
+      { eventNumber: 4, status: "pending", trigger: "recovery", round: 2, cancelReason: null },
+      { eventNumber: 5, status: "succeeded", trigger: "event", round: 1 },
+      { eventNumber: 6, status: "pending", trigger: "event", round: 1 },
+    ];
+    await recover(subscriptionId, 0, 6);
+    expect(await deliveries()).toMatchObject(expected);
+    await recover(subscriptionId, 0, 6);
+    expect(await deliveries()).toMatchObject(expected);
+    expect((await jobs("webhook-deliveries")).map(({ round, attempt }) => [round, attempt])).toHaveLength(4);
+    expect(await jobs("webhook-recovery")).toEqual([]);
+  });
+
+  test("in parts of 500, each with a job for the rest", async () => {
+    await writeEvents(firm, 1_100);
+    const { subscriptionId } = await createSubscription(firm);
+    expect(await recover(subscriptionId, 0, 1_100)).toBe(3);
+    expect(await deliveries()).toHaveLength(1_100);
+    expect(await jobs("webhook-deliveries")).toHaveLength(1_100);
+  });
+
+  test("keeps to the span, to the types that are wanted, to what the key may see, and to no test of another", async () => {
+    const { subscriptionId, keyId } = await createSubscription(firm, { eventTypes: ["case.updated"] });
+    await writeEvents(firm, 1);
+    await writeEvents(firm, 3, { entity: "case", eventType: "case.updated", visibleTo: [] });
+    await writeEvents(firm, 1, { entity: "webhook_subscription", eventType: "webhook_subscription.tested", onlyTo: "whs_other" });
+    const rights = (scopes: string[]) => firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ scopes }).where("id", "=", keyId).execute());
+    await rights(["clients:read"]);
+    await recover(subscriptionId, 0, 5);
+    expect(await deliveries()).toEqual([]);
+    await rights(["cases:read"]);
+    await recover(subscriptionId, 1, 3);
+    expect(await deliveries()).toMatchObject([{ eventNumber: 2 }, { eventNumber: 3 }]);
+    await rights(["events:read"]);
+    await firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ eventTypes: ["*"] }).execute());
+    await recover(subscriptionId, 0, 5);
+    expect((await deliveries()).map(({ eventNumber }) => eventNumber)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("is not doubled by a worker that died between a part's commit and the job's end", async () => {
+    await writeEvents(firm, 600);
+    const { subscriptionId } = await createSubscription(firm);
+    const part = { recoveryId: "once", organizationId: firm.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 };
+    await recoverEvents(database, part);
+    await recoverEvents(database, part);
+    expect(await jobs("webhook-recovery")).toEqual([{ ...part, afterNumber: 500 }]);
+    expect(await jobs("webhook-deliveries")).toHaveLength(500);
+  });
+
+  test("takes turns with those of other organizations, however many one has", async () => {
+    const boss = await startBoss();
+    const other = await createFirm(database);
+    const begin = async (of: TestFirm, name: string) => of.inside((transaction) =>
+      enqueueRecovery(transaction, { organizationId: of.organizationId, subscriptionId: name, afterNumber: 0, untilNumber: 1_000 }));
+    for (const name of ["a1", "a2", "a3", "a4", "a5"]) await begin(firm, name);
+    await begin(other, "b1");
+    // Many workers were away for a while: all turns have come.
+    await sql`UPDATE pgboss.job SET start_after = start_after - interval '1 hour', created_on = created_on - interval '1 hour' WHERE name = 'webhook-recovery'`.execute(owner.outside);
+    const taken: string[] = [];
+    for (let turn = 1; turn <= 12; turn += 1) {
+      const [job] = await boss.fetch<Recovery>("webhook-recovery");
+      if (job === undefined) break;
+      taken.push(job.data.subscriptionId);
+      await (job.data.organizationId === firm.organizationId ? firm : other).inside((transaction) => enqueuePart(transaction, { ...job.data, afterNumber: turn }));
+      await boss.complete("webhook-recovery", job.id);
+    }
+    expect(taken.filter((name) => name === "b1")).toHaveLength(6);
+    expect(new Set(taken)).toEqual(new Set(["a1", "a2", "a3", "a4", "a5", "b1"]));
+    // Who comes new neither waits for what the others have behind them nor passes them all.
+    const late = await createFirm(database);
+    await begin(late, "c1");
+    const next = await boss.fetch<Recovery>("webhook-recovery", { batchSize: 3 });
+    expect(next.map(({ data }) => data.organizationId).toSorted()).toEqual([firm, other, late].map(({ organizationId }) => organizationId).toSorted());
+  });
+
+  test("does nothing for a subscription that is not active", async () => {
+    await writeEvents(firm, 2);
+    const { subscriptionId } = await createSubscription(firm);
+    await firm.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).execute());
+    await recover(subscriptionId, 0, 2);
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test("is worked off by the worker, part by part", async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    await writeEvents(firm, 600);
+    const { subscriptionId } = await createSubscription(firm);
+    await firm.inside((transaction) => enqueueRecovery(transaction, { organizationId: firm.organizationId, subscriptionId, afterNumber: 0, untilNumber: 600 }));
+    const worker = await startTestWorker({ databaseUrl, database, receiver });
+    onTestFinished(() => worker.stop());
+    await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(600);
+    expect(worker.lines).toEqual([]);
+  });
+});
+
+/** The queue's own way to take jobs. */
+async function startBoss(): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: "pgboss", migrate: false, createSchema: false, supervise: false, schedule: false });
+  boss.on("error", () => {});
+  await boss.start();
+  onTestFinished(() => boss.stop({ graceful: false }));
+  return boss;
+}
+
+describe("deliveries whose job got lost", () => {
+  const age = (minutes: number) => sql`UPDATE "WebhookDelivery" SET "nextAttemptAt" = now() - make_interval(mins => ${minutes}::integer) WHERE status = 'pending'`.execute(owner.outside);
+
+  test("are enqueued again once they have been due for 15 minutes, with the attempt that they are at", async () => {
+    await createSubscription(firm);
+    await writeEvents(firm, 3);
+    await firm.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
+    await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+    await age(14);
+    expect(await requeueLostDeliveries(database)).toBe(0);
+    await age(16);
+    expect(await requeueLostDeliveries(database)).toBe(3);
+    expect(await jobs("webhook-deliveries")).toMatchObject(Array.from({ length: 3 }, () => ({ organizationId: firm.organizationId, round: 2, attempt: 5 })));
+    expect(await requeueLostDeliveries(database)).toBe(0);
+  });
+
+  test("which still have a job are left alone, also among many", async () => {
+    await createSubscription(firm);
+    await writeEvents(firm, 2_500);
+    await age(60);
+    await sql`DELETE FROM pgboss.job WHERE data->>'deliveryId' = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
+    expect(await requeueLostDeliveries(database)).toBe(1);
+    expect(await jobs("webhook-deliveries")).toHaveLength(2_500);
+  });
+
+  test("are all found, also where none of 20,000 has a job, and once", async () => {
+    const { subscriptionId } = await createSubscription(firm);
+    await sql`
+      INSERT INTO "WebhookDelivery" ("organizationId", id, "subscriptionId", "eventId", "eventNumber", "eventType", "nextAttemptAt")
+      SELECT ${firm.organizationId}, 'dlv_' || n, ${subscriptionId}, 'evt_' || n, n, 'client.updated', now() - interval '1 hour' - (n / 100) * interval '1 second'
+      FROM generate_series(1, 20000) n`.execute(owner.outside);
+    const both = await Promise.all([requeueLostDeliveries(database), requeueLostDeliveries(database)]);
+    expect(both.reduce((sum, count) => sum + count, 0)).toBe(20_000);
+    expect(await requeueLostDeliveries(database)).toBe(0);
+    const { rows } = await sql<{ jobs: number; deliveries: number }>`
+      SELECT count(*)::integer AS jobs, count(DISTINCT data->>'deliveryId')::integer AS deliveries FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+    expect(rows).toEqual([{ jobs: 20_000, deliveries: 20_000 }]);
+  });
+});

@@ -1,0 +1,263 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { Webhook as SvixWebhook } from "svix";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { WorkerSettings } from "../../worker.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
+import { startReceiver } from "../servers/receiver.ts";
+import type { ReceivedRequest, Receiver, ReceiverBehaviour } from "../servers/receiver.ts";
+import { createSubscription, receiverHost, writeEvents } from "../harness/webhooks.ts";
+import type { TestSubscription } from "../harness/webhooks.ts";
+import { startWorkerProcess } from "../servers/worker-process.ts";
+import type { WorkerProcess } from "../servers/worker-process.ts";
+
+/**
+ * Workers in processes of their own, a receiver that fails in every way, `kill -9` at random moments: nothing may be lost.
+ * CASEPORT_SOAK_EVENTS=10000 makes it the long run.
+ */
+const eventCount = Number(process.env["CASEPORT_SOAK_EVENTS"] ?? 400);
+const subscriptionCount = 5;
+const mostKills = eventCount < 1_000 ? 5 : 40;
+const leaseSeconds = 3;
+
+const settings: WorkerSettings = {
+  schedule: { delaySeconds: Array.from({ length: 200 }, (_, index) => Math.min(index * 0.2, 2)), variation: 0.2 },
+  outbound: { limits: { attempt: 700, connection: 700, answer: 300 } },
+  superviseSeconds: 1,
+  consumer: { pollMilliseconds: 100, leaseSeconds },
+};
+
+let databaseUrl: string;
+let database: Database;
+let owner: Database;
+let firm: TestFirm;
+let receiver: Receiver;
+let subscriptions: TestSubscription[];
+/** Of each path: how often each event arrived. */
+let arrivals: Map<string, Map<string, number>>;
+let forged: string[];
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  databaseUrl = await ensureApplicationRole(ownerUrl);
+  database = openDatabase(databaseUrl, 4);
+  owner = openDatabase(ownerUrl, 2);
+  await sql`UPDATE pgboss.queue SET expire_seconds = ${leaseSeconds} WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+
+beforeEach(async () => {
+  firm = await createFirm(database);
+  subscriptions = [];
+  for (let index = 0; index < subscriptionCount; index += 1) {
+    subscriptions.push(await createSubscription(firm, { url: `https://${receiverHost}/${index}` }));
+  }
+  arrivals = new Map(subscriptions.map((_, index) => [`/${index}`, new Map()]));
+  forged = [];
+});
+
+/** Verifies with both official libraries in turn, and counts. */
+function note({ path, headers, body }: ReceivedRequest): void {
+  const id = String(headers["webhook-id"]);
+  const own = arrivals.get(path);
+  const count = own?.get(id) ?? 0;
+  own?.set(id, count + 1);
+  const secret = subscriptions[Number(path.slice(1))]?.secret ?? "";
+  const library = (count + Number(path.slice(1))) % 2 === 0 ? new StandardWebhook(secret) : new SvixWebhook(secret);
+  try {
+    library.verify(body, headers as Record<string, string>);
+    if ((JSON.parse(body) as { data: { id: string } }).data.id !== id) forged.push(`${id}: ${body}`);
+  } catch (error) {
+    forged.push(`${id}: ${String(error)}`);
+  }
+}
+
+async function receive(answer: ReceiverBehaviour): Promise<void> {
+  receiver = await openReceiver(answer);
+}
+
+async function openReceiver(answer: ReceiverBehaviour): Promise<Receiver> {
+  const opened = await startReceiver({
+    remembers: false,
+    answer: (request) => {
+      note(request);
+      return answer(request);
+    },
+  });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** One in five goes wrong: 500, no answer in time, a connection that is cut. */
+const capricious: ReceiverBehaviour = () => {
+  const chance = Math.random();
+  if (chance < 0.07) return { status: 500, body: "no" };
+  if (chance < 0.13) return (socket) => void socket.destroy();
+  if (chance < 0.14) return delay(1_500, { status: 200 });
+  return delay(chance * 10, { status: 200 });
+};
+
+async function startProcess(to = receiver, consumer = settings.consumer): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(databaseUrl, to, { ...settings, ...(consumer !== undefined && { consumer }) });
+  onTestFinished(async () => void (await worker.end("SIGKILL")));
+  return worker;
+}
+
+async function countPending(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM "WebhookDelivery" WHERE status = 'pending' AND "organizationId" = ${firm.organizationId}`.execute(owner.outside);
+  return rows[0]?.count ?? -1;
+}
+
+const drained = () => expect.poll(countPending, { timeout: 60_000 + eventCount * 60, interval: 100 }).toBe(0);
+
+/** The ids of all events in the order of the feed. */
+async function listEvents(): Promise<string[]> {
+  const rows = await firm.inside((transaction) => transaction.selectFrom("Event").select("id").where("organizationId", "=", firm.organizationId).orderBy("number").execute());
+  return rows.map(({ id }) => id);
+}
+
+async function listStatuses(): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} GROUP BY status`.execute(owner.outside);
+  return rows;
+}
+
+const sentMoreOften = () => [...arrivals.values()].flatMap((own) => [...own.values()]).filter((count) => count > 1).length;
+
+describe("kill -9", () => {
+  test(
+    `of the worker at random moments, ${eventCount} events to ${subscriptionCount} capricious receivers: every event arrives at each, signed, under its id`,
+    async () => {
+      const cursors = new Map<string, string>();
+      await receive((request) => {
+        const { id, cursor } = (JSON.parse(request.body) as { data: { id: string; cursor: string } }).data;
+        cursors.set(id, cursor);
+        return capricious(request);
+      });
+      let isWriting = true;
+      const writing = (async () => {
+        for (let left = eventCount; left > 0; left -= 20) {
+          await writeEvents(firm, Math.min(20, left));
+          await delay(5);
+        }
+        isWriting = false;
+      })();
+      let kills = 0;
+      for (let worker = await startProcess(); ; worker = await startProcess()) {
+        await delay(300 + Math.random() * 1_500);
+        if (!isWriting && kills >= 3 && (kills >= mostKills || (await countPending()) === 0)) break;
+        expect(worker.output()).toBe("");
+        await worker.end("SIGKILL");
+        kills += 1;
+      }
+      await writing;
+      await drained();
+
+      const events = await listEvents();
+      expect(events).toHaveLength(eventCount);
+      for (const own of arrivals.values()) expect([...own.keys()].toSorted()).toEqual(events.toSorted());
+      expect(forged).toEqual([]);
+      // The order is the feed's: its place stands at the beginning of the cursor.
+      const place = (id: string) => Number.parseInt(cursors.get(id)?.split("_")[0] ?? "", 36);
+      expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
+      expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
+      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+      expect(rows).toEqual([{ jobs: 0 }]);
+      console.log(`${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`);
+    },
+    120_000 + eventCount * 120,
+  );
+});
+
+describe("without kills nothing is sent twice", () => {
+  test("by two workers at once", async () => {
+    // Each worker sends to a receiver of its own, which so tells what it sent.
+    const sent = [0, 0];
+    const open = (index: 0 | 1) =>
+      openReceiver(() => {
+        sent[index] = (sent[index] ?? 0) + 1;
+        return delay(Math.random() * 5, { status: 204 });
+      });
+    const receivers = await Promise.all([open(0), open(1)]);
+    await Promise.all(receivers.map((own) => startProcess(own)));
+    let written = 0;
+    // In between they wait, so that now the one looks first and now the other.
+    for (; written < 200 || (Math.min(...sent) === 0 && written < 2_000); written += 10) {
+      await writeEvents(firm, 10);
+      await delay(Math.random() * 150);
+    }
+    await drained();
+    const counts = [...arrivals.values()].flatMap((own) => [...own.values()]);
+    expect(counts).toHaveLength(written * subscriptionCount);
+    expect(sentMoreOften()).toBe(0);
+    expect(Math.min(...sent)).toBeGreaterThan(0);
+  });
+
+  test("by one that is stopped in the middle, and another that goes on", async () => {
+    await receive(() => delay(20, { status: 204 }));
+    const first = await startProcess();
+    await writeEvents(firm, 100);
+    await expect.poll(() => [...arrivals.values()].reduce((sum, own) => sum + own.size, 0), { interval: 5, timeout: 10_000 }).toBeGreaterThan(30);
+    expect(await first.end("SIGTERM")).toBe(0);
+    const sentByFirst = [...arrivals.values()].reduce((sum, own) => sum + own.size, 0);
+    expect(sentByFirst).toBeLessThan(100 * subscriptionCount);
+    await startProcess();
+    await drained();
+    expect(sentMoreOften()).toBe(0);
+    expect(first.output()).toBe("");
+  });
+});
+
+const readDeliveries = () =>
+  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
+
+/** A worker that has got its first requests through to the receiver, is halted then, and another one that does the work meanwhile. */
+async function haltAtFirst(events: number): Promise<WorkerProcess> {
+  let left = Math.min(events, 2);
+  await receive(() => ((left -= 1) < 0 ? { status: 200 } : delay(500, { status: 500 })));
+  const [own] = subscriptions;
+  await firm.inside((transaction) =>
+    transaction.updateTable("WebhookSubscription").set({ status: "disabled", statusReason: "by_hand" }).where("id", "<>", own?.subscriptionId ?? "").execute(),
+  );
+  await writeEvents(firm, events);
+  // It looks for nothing else for so long: what it does when it goes on comes of the answers that it gets then.
+  const halted = await startProcess(receiver, { ...settings.consumer, pollMilliseconds: 20_000 });
+  await expect.poll(() => arrivals.get("/0")?.size, { interval: 5, timeout: 10_000 }).toBe(Math.min(events, 2));
+  await delay(100);
+  halted.signal("SIGSTOP");
+  await startProcess();
+  await drained();
+  return halted;
+}
+
+test("a worker that is halted beyond its lease: another one delivers, and what the first brings later changes nothing", async () => {
+  const halted = await haltAtFirst(1);
+  const before = await readDeliveries();
+  expect(before).toMatchObject([{ status: "succeeded", attemptCount: 1 }]);
+  halted.signal("SIGCONT");
+  await delay(2_000);
+  expect(await readDeliveries()).toEqual(before);
+  expect([...(arrivals.get("/0")?.values() ?? [])]).toEqual([2]);
+  expect(await halted.end("SIGTERM")).toBe(0);
+});
+
+test("a worker that is halted with jobs that it has not begun to send: another one sends them, and it does not", async () => {
+  const halted = await haltAtFirst(10);
+  const before = new Map(arrivals.get("/0"));
+  expect(before.size).toBe(10);
+  halted.signal("SIGCONT");
+  await delay(2_000);
+  expect(arrivals.get("/0")).toEqual(before);
+  expect(await readDeliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));
+  expect(await halted.end("SIGTERM")).toBe(0);
+});
