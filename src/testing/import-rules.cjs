@@ -1,5 +1,5 @@
 /**
- * Imports go one way: app → http, openapi, portal → catalogue → areas → rpc → platform → contract → zod.
+ * Imports go one way: app → http, openapi, portal → router → areas → rpc → platform → contract → zod.
  * The portal runs in the browser: of the server it takes vocabulary, schemas and types, and nothing that runs there.
  * Run by `npm run lint:imports`. The map with reasons: src/README.md.
  */
@@ -17,8 +17,8 @@ const layers = [
   ["platform", "^src/(?!platform/|contract/)|^app/"],
   ["rpc", "^src/(?!rpc/|platform/|contract/)|^prisma/|^app/"],
   ["areas", "^src/(?!areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["openapi", "^src/(?!openapi/|catalogue\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
-  ["http", "^src/(?!http/|openapi/|catalogue\\.ts|portal-catalogue\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["openapi", "^src/(?!openapi/|router\\.ts|areas/|rpc/|platform/|contract/)|^prisma/|^app/"],
+  ["http", "^src/(?!http/|openapi/|router\\.ts|portal-router\\.ts|scheduled-jobs\\.ts|worker\\.ts|after-sign-in\\.ts|file-transfers\\.ts|rpc/|platform/|contract/)|^prisma/|^app/"],
 ];
 
 module.exports = {
@@ -33,13 +33,13 @@ module.exports = {
       name: "event-types-look-at-shapes-and-examples",
       severity: "error",
       from: { path: eventTypes },
-      to: { path: "^src/(?!contract/|areas/(events/|[^/]+/schema[^/]*\\.ts)|openapi/example-)|^prisma/|^app/|^node:" },
+      to: { path: "^src/(?!contract/|areas/(events/|.+/schema)|openapi/example-)|^prisma/|^app/|^node:" },
     },
     {
       name: "portal-runs-in-the-browser",
       severity: "error",
       from: { path: "^src/portal/", pathNot: tests },
-      to: { path: "^src/(?!portal/|contract/|areas/[^/]+/schema\\.ts)|^prisma/|^app/|^(node:)", dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/(?!portal/|contract/|areas/.+/schema)|^prisma/|^app/|^(node:)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "contract-needs-zod-alone",
@@ -65,13 +65,13 @@ module.exports = {
       name: "domain-knows-neither-database-nor-http",
       severity: "error",
       from: { path: "/domain[^/]*\\.ts$", pathNot: tests },
-      to: { path: ["node_modules/(kysely|pg|@trpc|@prisma)/", "^src/http/", "^src/platform/database\\.ts$"] },
+      to: { path: ["node_modules/(kysely|pg|@trpc|@prisma)/", "^src/http/", "^src/platform/database/database\\.ts$"] },
     },
     {
       name: "only-store-and-platform-ask-the-database",
       comment: "Besides them the kernel's own: key lookup, idempotency lock.",
       severity: "error",
-      from: { path: "^src/", pathNot: [tests, "/store[^/]*\\.ts$", "^src/platform/", "^src/cli/", "^src/http/(authenticate|idempotency)\\.ts$"] },
+      from: { path: "^src/", pathNot: [tests, "/store[^/]*\\.ts$", "^src/platform/", "^src/cli/", "^src/http/rest/(authenticate|idempotency)\\.ts$"] },
       to: { path: "node_modules/(kysely|pg|@prisma)/" },
     },
     {

@@ -8,7 +8,7 @@ import { transportSecurity } from "../rest/respond.ts";
 import { refuseMethod, splitTarget } from "../rest/route.ts";
 import type { PageListener } from "../server.ts";
 
-const projectFolder = join(import.meta.dirname, "..", "..");
+const projectFolder = join(import.meta.dirname, "..", "..", "..");
 
 /** What steers Next from within and no browser sends: forged, it makes Next skip, rewrite or redirect. */
 const innerHeader =

@@ -10,7 +10,7 @@ import { sha256 } from "../crypto/digest.ts";
 import { createSchemaEngine, diffSchemas, noFilters } from "./schema-engine.ts";
 import type { SchemaFile } from "./schema-engine.ts";
 
-const prismaFolder = join(import.meta.dirname, "..", "..", "prisma");
+const prismaFolder = join(import.meta.dirname, "..", "..", "..", "prisma");
 export const migrationsFolder = join(prismaFolder, "migrations");
 const schemaFolder = join(prismaFolder, "schema");
 export const snapshotFile = join(migrationsFolder, "schema.snapshot");

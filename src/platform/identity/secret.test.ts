@@ -38,7 +38,7 @@ test("whoever only looks for it finds what there is, and makes none", () => {
 
 test("processes that start at once agree", async () => {
   const dataDirectory = makeFolder();
-  const module = new URL("identity-secret.ts", import.meta.url).href;
+  const module = new URL("secret.ts", import.meta.url).href;
   const script = `import { findIdentitySecret, readIdentitySecret } from ${JSON.stringify(module)};
     console.log(readIdentitySecret({ secret: null, dataDirectory: ${JSON.stringify(dataDirectory)} }));`;
   const runs = Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]));

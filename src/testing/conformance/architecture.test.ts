@@ -15,7 +15,7 @@ import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { arrangements } from "../harness/example-requests.ts";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..");
 const areasFolder = join(root, "src", "areas");
 const declarations = readDeclarations(catalogue);
 
@@ -32,7 +32,7 @@ function listSources(...folders: string[]): { path: string; text: string }[] {
 const sources = listSources("src", "app", "prisma/seed").concat(
   ["next.config.mjs"].map((path) => ({ path, text: readFileSync(join(root, path), "utf8") })),
 );
-const production = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)?\.ts$/.test(path));
+const production = sources.filter(({ path }) => !/\.test\.tsx?$|^src\/testing\/|\/fixtures(\.[a-z-]+)*\.ts$/.test(path));
 
 /** The files in which a pattern occurs. */
 function findFiles(pattern: RegExp, among = production): string[] {
@@ -42,17 +42,19 @@ function findFiles(pattern: RegExp, among = production): string[] {
 describe("areas", () => {
   const areas = readdirSync(areasFolder);
 
-  test.each(areas)("%s has its files", (area) => {
-    const files = readdirSync(join(areasFolder, area));
-    expect(files).toEqual(expect.arrayContaining(["schema.ts", "domain.ts", "store.ts"]));
-    // What programs call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
-    if (files.includes("operations.ts")) expect(files).toEqual(expect.arrayContaining(["fixtures.ts", "api.test.ts"]));
-    expect(files.filter((file) => file.endsWith(".test.ts"))).not.toEqual([]);
-    const allowed = /^(portal|cursor)\.ts$|^(operations|schema|fixtures|store)(\.[a-z-]+)?\.ts$|^(domain|api)(\.[a-z-]+)?(\.test)?\.ts$/;
-    expect(files.filter((file) => !allowed.test(file))).toEqual([]);
+  const files = areas.flatMap((area) => readdirSync(join(areasFolder, area), { recursive: true, encoding: "utf8" }).map((file) => `${area}/${file}`)).filter((path) => path.endsWith(".ts"));
+  const allowed = /\/((portal|cursor|(operations|schema|fixtures|store)(\.[a-z-]+)*|(domain|api)(\.[a-z-]+)*)\.ts)$/;
+
+  test.each(areas)("%s holds the files of an area, in its own folder or in those of its resources", (area) => {
+    const own = files.filter((path) => path.startsWith(`${area}/`));
+    expect(own.filter((path) => !allowed.test(path))).toEqual([]);
+    for (const layer of ["schema", "domain", "store"]) expect(own.some((path) => new RegExp(`/${layer}(\\.[a-z-]+)*\\.ts$`).test(path))).toBe(true);
+    // What integrations call has its rows in the conformance table; what only the portal calls, or only other areas, has none.
+    if (own.includes(`${area}/operations.ts`)) expect(own.filter((path) => /\/fixtures(\.[a-z-]+)*\.ts$/.test(path))).not.toEqual([]);
+    expect(own.filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
-  test("are what the catalogue holds", () => {
+  test("are what the router holds", () => {
     const named = declarations.map(({ name }) => (name.split(".")[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
     const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
     expect([...new Set(named)].toSorted()).toEqual(offering.toSorted());
@@ -213,7 +215,7 @@ describe("the tree", () => {
     expect(sources.filter(({ text }) => text.split("\n").length > 321).map(({ path }) => path)).toEqual([]);
   });
 
-  test("folders are three levels below src at most", () => {
-    expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 4)).toEqual([]);
+  test("files are four levels below src at most", () => {
+    expect(sources.map(({ path }) => path).filter((path) => path.startsWith("src/") && path.split("/").length > 5)).toEqual([]);
   });
 });

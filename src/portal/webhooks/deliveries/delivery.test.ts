@@ -42,7 +42,7 @@ test("the receiver that we show takes what is signed, and refuses the rest", asy
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const program = writeReceiver("SECRET").replace(".listen(8080)", ".listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
   const receiver = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: join(import.meta.dirname, "..", "..", ".."),
+    cwd: join(import.meta.dirname, "..", "..", "..", ".."),
     env: { ...process.env, SECRET: secret },
   });
   try {
