@@ -1,6 +1,5 @@
-import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { createTotpCode, createTotpSecret, decodeTotpSecret, encodeTotpSecret, findTotpStep, totpStepAt, untilNextTotpStep } from "./totp.ts";
+import { createTotpCode, createTotpSecret, decodeTotpSecret, encodeTotpSecret, findTotpStep, millisecondsUntilNextTotpStep, totpStepAt } from "./totp.ts";
 
 test("the test vectors of RFC 6238, in their last six digits", () => {
   const secret = "12345678901234567890";
@@ -8,14 +7,13 @@ test("the test vectors of RFC 6238, in their last six digits", () => {
   for (const [seconds, code] of vectors) expect(createTotpCode(secret, totpStepAt(seconds * 1_000))).toBe(code);
 });
 
-test("an authenticator program makes the same codes from the base32 text", () => {
+test("an authenticator app reads the same secret from the base32 text", () => {
+  // The base32 text of RFC 6238's secret, as every authenticator app documents it.
+  expect(encodeTotpSecret("12345678901234567890")).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
   for (let count = 0; count < 50; count += 1) {
     const secret = createTotpSecret();
     expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
-    const encoded = encodeTotpSecret(secret);
-    expect(decodeTotpSecret(encoded)).toBe(secret);
-    const timestamp = count * 10_000_000_019;
-    expect(createTotpCode(secret, totpStepAt(timestamp))).toBe(new TOTP({ secret: Secret.fromBase32(encoded) }).generate({ timestamp }));
+    expect(decodeTotpSecret(encodeTotpSecret(secret))).toBe(secret);
   }
   expect(() => decodeTotpSecret("not base32!")).toThrow();
 });
@@ -26,5 +24,5 @@ test("a code is found in the step before, this one and the next, and nowhere els
   const found = [-2, -1, 0, 1, 2].map((offset) => findTotpStep(secret, createTotpCode(secret, step + offset), now));
   expect(found).toEqual([null, step - 1, step, step + 1, null]);
   for (const code of ["", "0", "1234567", "12345é"]) expect(findTotpStep(secret, code, now)).toBeNull();
-  expect(untilNextTotpStep(now)).toBe(15_000);
+  expect(millisecondsUntilNextTotpStep(now)).toBe(15_000);
 });
