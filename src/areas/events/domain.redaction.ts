@@ -31,10 +31,10 @@ export function describeEvent(context: Context, list: string, row: Row<"Event">)
   };
 }
 
-function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
+export function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
   return Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, field === "id" ? value : redacted]));
 }
 
-function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {
+export function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {
   return Object.fromEntries(Object.keys(diff).map((field) => [field, { from: redacted, to: redacted }]));
 }

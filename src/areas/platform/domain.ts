@@ -1,5 +1,4 @@
 import type { Enumeration } from "../../contract/enumeration.ts";
-import { enumerations } from "../../contract/enumerations.ts";
 import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isElevated, needsActingAttorney, scopeCatalog } from "../../contract/scopes.ts";
@@ -92,12 +91,12 @@ function describeEnumeration(name: string, { description, values }: Enumeration)
 }
 
 /** Every closed set of values of the API. */
-export function listEnumerations(): EnumerationRecord[] {
+export function listEnumerations(enumerations: Readonly<Record<string, Enumeration>>): EnumerationRecord[] {
   return Object.entries(enumerations).map(([name, declared]) => describeEnumeration(name, declared));
 }
 
 /** One closed set of values. @throws NOT_FOUND */
-export function getEnumeration(name: string): EnumerationRecord {
+export function getEnumeration(enumerations: Readonly<Record<string, Enumeration>>, name: string): EnumerationRecord {
   const declared = Object.hasOwn(enumerations, name) ? enumerations[name] : undefined;
   if (declared === undefined) throw notFound("Enumeration");
   return describeEnumeration(name, declared);
