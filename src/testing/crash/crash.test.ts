@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { crashSlices } from "./crash.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
 
 test("every idempotent operation of the catalogue is crashed", () => {
-  const declared = readDeclarations(catalogue).filter(({ meta }) => meta.idempotency === "required");
+  const declared = readDeclarations(apiRouter).filter(({ meta }) => meta.idempotency === "required");
   expect(Object.keys(arrangeMutation).toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
 });
 

@@ -8,13 +8,13 @@ import type { Database } from "../../platform/database/database.ts";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
 import { openLedger } from "../database/database-probe.ts";
 import type { Ledger } from "../database/database-probe.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
-import type { ArrangedMutation } from "../mutations/mutation.ts";
+import type { MutationScenario } from "../mutations/mutation.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
 
@@ -29,7 +29,7 @@ let server: RunningServer;
 let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let ledger: Ledger;
 
 /** More messages than any mutation sends: a loop that goes beyond is a fault of the test. */
@@ -38,13 +38,13 @@ const mostMessages = 400;
 /** Some want the header; who names no record that exists ignores it. */
 const anyRevision = { "if-match": "*" };
 
-function send(mutation: ArrangedMutation, idempotencyKey: string, requestId: string): Promise<Reply> {
+function send(mutation: MutationScenario, idempotencyKey: string, requestId: string): Promise<Reply> {
   const { method, path, body, secret = firm.secret } = mutation;
   return call(baseUrl, path, { method, body, secret, idempotencyKey, headers: { "x-request-id": requestId, ...anyRevision } });
 }
 
 /** Sends until the database has noticed the lost connection and given up its lock: at once in nearly all cases. */
-async function retry(mutation: ArrangedMutation, idempotencyKey: string, requestIds: string[]): Promise<Reply> {
+async function retry(mutation: MutationScenario, idempotencyKey: string, requestIds: string[]): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
     const requestId = `${requestIds[0]}-${attempt}`;
     requestIds.push(requestId);
@@ -91,7 +91,7 @@ export function crashMutations(slice: number): void {
     server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
     baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
     direct = openDatabase(applicationUrl, 2);
-    firm = await createFirm(direct);
+    firm = await createTenant(direct);
     ledger = openLedger(ownerUrl);
   });
 

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { isInQuery, readDeclarations, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { arrangements } from "../harness/example-requests.ts";
+import { scenarios } from "../harness/example-requests.ts";
 import type { OperationName } from "../harness/example-requests.ts";
-import type { ArrangedRequest } from "../harness/example-request.ts";
+import type { ExampleRequest } from "../harness/example-request.ts";
 import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema } from "../harness/arbitrary-input.ts";
 import type { Schema } from "../harness/arbitrary-input.ts";
 import { faultOfEnvelope } from "../harness/call.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { naughtyStrings } from "./naughty-strings.ts";
@@ -29,7 +29,7 @@ const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? 200);
 /** How many requests are under way at once. */
 const lanes = 8;
 
-const declarations = readDeclarations(catalogue);
+const declarations = readDeclarations(apiRouter);
 /** Made once: both are dear. The output with its envelope, and strict, so that nothing undeclared leaks. */
 const declared = new Map(
   declarations.map(({ name, input, output }) => [
@@ -41,13 +41,13 @@ const declared = new Map(
 const mostAttempts = 400;
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Answers by status, for the report. */
 const tally = new Map<string, number>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 
 afterAll(async () => {
@@ -131,7 +131,7 @@ function bodySchema(declaration: Declaration, schema: Schema): Schema {
   return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
-const arrange = (declaration: Declaration): Promise<ArrangedRequest> => arrangements[declaration.name as OperationName](firm);
+const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](firm);
 
 function query(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
@@ -141,7 +141,7 @@ function query(values: Record<string, unknown>): string {
 describe.each(declarations)("$name", (declaration) => {
   // A firm of its own: what the requests before it made in thousands, all with the same names, is not there.
   beforeAll(async () => {
-    firm = await createFirm(server.kernel.database);
+    firm = await createTenant(server.kernel.database);
   });
 
   const schema = describeInput(declaration.input);

@@ -8,8 +8,8 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import type { ReceivedRequest, Receiver, ReceiverBehaviour } from "../servers/receiver.ts";
 import { createSubscription, receiverHost, writeEvents } from "../harness/webhooks.ts";
@@ -36,7 +36,7 @@ const settings: WorkerSettings = {
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let receiver: Receiver;
 let subscriptions: TestSubscription[];
 /** Of each path: how often each event arrived. */
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
   subscriptions = [];
   for (let index = 0; index < subscriptionCount; index += 1) {
     subscriptions.push(await createSubscription(firm, { url: `https://${receiverHost}/${index}` }));
