@@ -162,21 +162,21 @@ BEGIN
 END $$;
 
 -- Of the organizations that the transaction names (caseport.report_organizations, ids with commas between), those that lie below its own
--- in the hierarchy as it is now. A policy calls it for many rows and every rescan, and Citus accepts no sub-select there that would call it
--- once: so the result is kept in a setting of the transaction, together with what it was made from. It is trusted as far as
--- caseport.organization is.
+-- in the hierarchy as it is now. A policy calls it for every scan and rescan, and Citus accepts no sub-select there that would call it once:
+-- so the result is kept in a setting of the transaction, beside what it was made from. It is trusted as far as caseport.organization is.
 CREATE FUNCTION report_reach() RETURNS text[]
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
   named text := current_setting('caseport.report_organizations', true);
-  made_from text := concat(current_setting('caseport.organization', true), ';', named, ';');
-  kept text := current_setting('caseport.report_reach', true);
+  made_from text := concat(current_setting('caseport.organization', true), ',', named);
   reach text[];
 BEGIN
-  IF starts_with(kept, made_from) THEN RETURN string_to_array(substr(kept, length(made_from) + 1), ','); END IF;
+  IF current_setting('caseport.report_reach_made_from', true) = made_from THEN
+    RETURN string_to_array(current_setting('caseport.report_reach', true), ',');
+  END IF;
   SELECT coalesce(array_agg(o.id), '{}') INTO reach FROM list_report_organizations() o WHERE o.id = ANY (string_to_array(named, ','));
-  PERFORM set_config('caseport.report_reach', made_from || array_to_string(reach, ','), true);
+  PERFORM set_config('caseport.report_reach', array_to_string(reach, ','), true), set_config('caseport.report_reach_made_from', made_from, true);
   RETURN reach;
 END $$;
 
