@@ -248,6 +248,8 @@ BEGIN
       AND NOT EXISTS (SELECT 1 FROM "Export" e WHERE e."organizationId" = o."organizationId" AND e."objectId" = o.id)
     ORDER BY o."createdAt", o.id LIMIT batch;
 END $$;
+-- Before the function is handed over: an owner that is not a superuser cannot grant it afterwards.
+GRANT EXECUTE ON FUNCTION report_reach() TO caseport_reader;
 CALL run_as_definer(
   'list_report_organizations()', 'report_reach()', 'list_inherited_reports()', 'list_due_report_schedules(integer)',
   'list_due_exports(integer, text, integer)', 'list_unnamed_objects(integer, timestamptz, text, integer)');
@@ -259,7 +261,6 @@ CREATE TRIGGER touch BEFORE UPDATE ON "Export" FOR EACH ROW EXECUTE FUNCTION tou
 
 -- The reader of reports. It only reads, only the columns that the sources of reports name (src/testing/tenancy/report-reader.test.ts holds
 -- both lists against each other), and only the organizations in its reach.
-GRANT EXECUTE ON FUNCTION report_reach() TO caseport_reader;
 GRANT SELECT (
   "attorneyFeePercentage", "attorneyId", "caseScore", "caseSource", "caseState", "caseType", "closedOn", "createdAt", "customFields",
   "dateOfIncident", "deletedAt", "engagedOn", "estimatedSettlementMaxCents", "estimatedSettlementMinCents", "externalId", "highValue",
