@@ -4,9 +4,11 @@ import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
+import { listSurface, readDocument, surfaceFile } from "../testing/conformance/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
 
-const readmeFile = join(projectFolder, "README.md");
+/** The guide that lists the environment variables. */
+export const configurationGuide = join(projectFolder, "src", "guides", "configuration.md");
 
 /** Every operation: method, path, scope, tier, idempotency, summary. */
 export function listRoutes(): string[][] {
@@ -20,32 +22,24 @@ export function listRoutes(): string[][] {
   ]);
 }
 
-/** Behind a scope in whose place others do as well: many are told by the operation's description. */
+/** The alternatives to a scope; of many only that there are some, since the operation's description lists them. */
 function describeOthers(scopes: readonly string[]): string {
   if (scopes.length === 0) return "";
   return scopes.length === 1 ? ` or ${scopes[0]}` : " or an area’s";
 }
 
-const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "What it does"];
+const routeHead = ["Method", "Path", "Scope", "Rate tier", "Idempotency key", "Summary"];
 
 /**
- * A README with its tables brought up to date: what stands between `<!-- routes -->` and `<!-- /routes -->`, and between
- * `<!-- environment -->` and `<!-- /environment -->`.
- * @throws when a pair of markers is missing
+ * The configuration guide with its table of variables brought up to date, between `<!-- environment -->` and `<!-- /environment -->`.
+ * @throws when the markers are missing
  */
-export function updateReadme(readme: string): string {
-  const routes = listRoutes().map(([method = "", path = "", scope = "", ...rest]) => [method, code(path), scope.replaceAll(/[a-z]+:[a-z]+/g, code), ...rest]);
-  const variables = environmentVariables.map(({ name, sentence, default: preset }) => [code(name), sentence, preset === "" ? "–" : code(preset)]);
-  const withRoutes = fill(readme, "routes", tabulate(routeHead, routes));
-  return fill(withRoutes, "environment", tabulate(["Variable", "What it does", "Default"], variables));
-}
-
-function fill(readme: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${begin} and ${end}`);
-  return `${readme.slice(0, from + begin.length)}\n${table}\n${readme.slice(to)}`;
+export function updateConfigurationGuide(guide: string): string {
+  const rows = environmentVariables.map(({ name, sentence, default: preset }) => [code(name), sentence, preset === "" ? "–" : code(preset)]);
+  const [before, rest] = guide.split("<!-- environment -->\n");
+  const after = rest?.split("<!-- /environment -->")[1];
+  if (before === undefined || after === undefined) throw new Error("The configuration guide lacks the markers of its table");
+  return `${before}<!-- environment -->\n${tabulate(["Variable", "Description", "Default"], rows)}\n<!-- /environment -->${after}`;
 }
 
 function code(text: string): string {
@@ -69,7 +63,8 @@ function align(rows: readonly (readonly string[])[]): string {
 if (import.meta.main) {
   console.log(align([routeHead, ...listRoutes()]));
   if (process.argv.includes("--write")) {
-    writeFileSync(readmeFile, updateReadme(readFileSync(readmeFile, "utf8")));
-    console.log("\nREADME.md is up to date.");
+    writeFileSync(configurationGuide, updateConfigurationGuide(readFileSync(configurationGuide, "utf8")));
+    writeFileSync(surfaceFile, `${listSurface(readDocument()).join("\n")}\n`);
+    console.log("\nThe API surface and the configuration guide are up to date; `git diff` shows what changed.");
   }
 }

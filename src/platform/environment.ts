@@ -6,7 +6,7 @@ import { readPiiKeys } from "./crypto/pii-keys.ts";
 import { isPrivateNetwork, readTestReceivers } from "./webhook-receivers.ts";
 import type { TestReceivers } from "./webhook-receivers.ts";
 
-/** What the README's table says of one variable. */
+/** One row of the table in the configuration guide. */
 export interface EnvironmentVariable {
   name: string;
   sentence: string;
@@ -28,56 +28,56 @@ export class EnvironmentError extends Error {
 const PortNumber = integerBetween(1, 65_535);
 const Limit = integerBetween(1, 1_000_000);
 
-/** The variables, in the README's order. A sentence says what the variable does, not how to spell it. */
+/** The variables, in the order of the configuration guide. A sentence says what the variable does, not how to spell it. */
 const variables = {
-  PORT: PortNumber.default(3000).describe("Port of the server."),
+  PORT: PortNumber.default(3000).describe("Port to listen on."),
   CASEPORT_HOST: z
     .string()
     .transform(splitList)
     .refine((hosts) => hosts.length > 0 && hosts.every((host) => isIP(host) !== 0), "must be IP addresses, separated by commas")
     .default(["127.0.0.1", "::1"])
-    .describe("Addresses to listen on, separated by commas; `0.0.0.0,::` listens everywhere."),
+    .describe("IP addresses to listen on, separated by commas; `0.0.0.0,::` listens on all interfaces."),
   CASEPORT_BASE_URL: z
     .string()
     .transform((text) => text.replace(/\/+$/, ""))
     .refine(isWebAddress, "must be an http or https address without path, such as https://api.example.com")
     .optional()
-    .describe("Public address, as it stands in links and in the OpenAPI document."),
+    .describe("Public URL, used in links and in the OpenAPI document."),
   CASEPORT_SECRET: z
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs the portal's cookies, encrypts second factors and webhooks' secrets; the same for all servers and workers, and never changed."),
+    .describe("Signs the portal's cookies; encrypts second factors and webhook secrets. Must be the same on all servers and workers, and must not change."),
   CASEPORT_PII_KEYS: z
     .string()
     .transform(readPiiKeys)
     .refine((keys) => keys !== null, "must be keys of 32 bytes in base64 with numbers from 1 to 32767, each once, as 2=<base64>,1=<base64>")
     .optional()
-    .describe("Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`): the first encrypts, all decrypt, the worker moves to the first what others encrypted."),
+    .describe("Keys that encrypt social security numbers, as `2=<base64>,1=<base64>` (`openssl rand -base64 32`). The first key encrypts, all keys decrypt; the worker reencrypts with the first key."),
   CASEPORT_SMTP_URL: z
     .string()
     .refine((text) => hasProtocol(text, ["smtp:", "smtps:"]), "must be a URL that begins with smtp:// or smtps://")
     .optional()
-    .describe("Server that sends the portal's mails, as `smtps://user:password@host:465`."),
+    .describe("SMTP server for the portal's mails, as `smtps://user:password@host:465`."),
   CASEPORT_MAIL_FROM: z
     .email("must be an e-mail address")
     .optional()
-    .describe("Sender of the portal's mails; required with CASEPORT_SMTP_URL."),
-  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, its secrets, demo.json and unsent mails."),
+    .describe("Sender address of the portal's mails; required with CASEPORT_SMTP_URL."),
+  CASEPORT_DATA_DIR: z.string().default(".data").describe("Folder of the embedded database, generated secrets, stored files, `demo.json` and unsent mails."),
   CASEPORT_STORAGE: z
     .enum(["disk", "s3"], "must be disk or s3")
     .default("disk")
-    .describe("Where the files of documents are: `disk` for the folder files in CASEPORT_DATA_DIR, `s3` for a bucket."),
+    .describe("Where files are stored: `disk` for the folder `files` in CASEPORT_DATA_DIR, `s3` for a bucket."),
   CASEPORT_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
     .optional()
-    .describe("The bucket of the storage `s3`, of this installation alone; credentials come from AWS_ACCESS_KEY_ID and its kin, as the official client reads them."),
+    .describe("Bucket for the storage `s3`, used by this installation only. Credentials come from AWS_ACCESS_KEY_ID and the other variables that the AWS SDK reads."),
   CASEPORT_S3_ENDPOINT: z
     .string()
     .refine(isWebAddress, "must be an http or https address without path, such as https://s3.example.com")
     .optional()
-    .describe("Address of an S3-compatible server; without it Amazon's."),
+    .describe("URL of an S3-compatible server."),
   CASEPORT_S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region, such as us-east-1")
@@ -87,68 +87,68 @@ const variables = {
     .enum(["true", "false"], "must be true or false")
     .transform((value) => value === "true")
     .default(false)
-    .describe("Whether the bucket stands in the path instead of the host's name, as most servers other than Amazon's want it."),
+    .describe("Whether the bucket is in the path instead of the host name; most servers other than Amazon S3 require it."),
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, "must be a URL that begins with postgresql:// and names a database")
     .optional()
-    .describe("An own PostgreSQL (16 or newer) instead of the embedded one; with an owner's URL start makes the application role itself."),
-  CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Most connections that the server opens to the database."),
-  CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests a minute and key in the read tier."),
-  CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests a minute and key in the write tier."),
-  CASEPORT_RATE_LIMIT_SENSITIVE: Limit.default(60).describe("Requests a minute and key in the sensitive tier."),
+    .describe("Your own PostgreSQL (16 or later). With an owner's URL, the start creates the application role."),
+  CASEPORT_DATABASE_POOL_SIZE: integerBetween(2, 200).default(16).describe("Maximum number of database connections of the server."),
+  CASEPORT_RATE_LIMIT_READ: Limit.default(600).describe("Requests per minute and key in the read tier."),
+  CASEPORT_RATE_LIMIT_WRITE: Limit.default(120).describe("Requests per minute and key in the write tier."),
+  CASEPORT_RATE_LIMIT_SENSITIVE: Limit.default(60).describe("Requests per minute and key in the sensitive tier."),
   CASEPORT_RATE_LIMIT_ORGANIZATION_FACTOR: integerBetween(1, 1000)
     .default(3)
-    .describe("An organization's ceiling in each tier, as a multiple of one key's limit."),
-  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications a minute and client address."),
-  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Requests of sign-in a minute and client address."),
+    .describe("An organization's limit in each tier, as a multiple of one key's limit."),
+  CASEPORT_RATE_LIMIT_UNAUTHENTICATED: Limit.default(30).describe("Failed authentications per minute and client IP address."),
+  CASEPORT_RATE_LIMIT_SIGN_IN: Limit.default(20).describe("Sign-in requests per minute and client IP address."),
   CASEPORT_RATE_LIMIT_STORE: z
     .enum(["memory", "postgres", "redis"], "must be memory, postgres or redis")
     .default("memory")
-    .describe("Where requests are counted: `memory` for one process, `postgres` or `redis` for several."),
+    .describe("Where rate limits are counted: `memory` for one process, `postgres` or `redis` for several."),
   REDIS_URL: z
     .string()
     .refine((text) => hasProtocol(text, ["redis:", "rediss:"]), "must be a URL that begins with redis:// or rediss://")
     .optional()
-    .describe("The Redis server of the store `redis`."),
-  CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("How long the answer to an idempotency key is kept, in hours (24 to 168)."),
+    .describe("Redis server for the rate limit store `redis`."),
+  CASEPORT_IDEMPOTENCY_HOURS: integerBetween(24, 168).default(24).describe("Hours for which the response to an idempotency key is stored (24 to 168)."),
   CASEPORT_TRUSTED_PROXIES: z
     .string()
     .transform(splitList)
     .refine((networks) => networks.every(isNetwork), "must be networks in CIDR notation, separated by commas")
     .default([])
-    .describe("Networks whose X-Forwarded-For is believed, in CIDR notation, separated by commas; without it the header is ignored."),
+    .describe("Networks of trusted proxies, in CIDR notation, separated by commas. X-Forwarded-For is read only from these."),
   CASEPORT_WEBHOOK_NETWORKS: z
     .string()
     .transform(splitList)
     .refine((networks) => networks.every(isPrivateNetwork), "must be private networks (within 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 or fc00::/7) in CIDR notation, separated by commas")
     .default([])
-    .describe("Private networks in which webhooks may be received, in CIDR notation, separated by commas; without it only the public internet."),
+    .describe("Private networks that webhooks may be sent to, in CIDR notation, separated by commas. By default only public addresses."),
   CASEPORT_WEBHOOK_TEST_RECEIVERS: z
     .string()
     .transform(readTestReceivers)
     .refine((receivers) => receivers !== null, "must be host names with loopback addresses, each name once, as hooks.example.com=127.0.0.1:4443, separated by commas")
     .optional()
-    .describe("For tests: webhooks to these names go to loopback, as `hooks.example.com=127.0.0.1:4443`; refused unless CASEPORT_BASE_URL is http on this machine; with DATABASE_URL it must be given."),
+    .describe("For tests: sends webhooks for these host names to loopback, as `hooks.example.com=127.0.0.1:4443`. Requires a CASEPORT_BASE_URL that is http on this machine; with DATABASE_URL it must be set explicitly."),
   CASEPORT_OIDC_ISSUER: z
     .string()
     .refine(isIssuer, "must be the issuer's address as it stands in its tokens: https, or http on this machine, without query")
     .optional()
-    .describe("Identity provider whose bearer tokens are taken where cases and leads are created and updated, as it stands in `iss`."),
-  CASEPORT_OIDC_AUDIENCE: z.string().max(255).optional().describe("What such a token's `aud` must name; required with CASEPORT_OIDC_ISSUER."),
+    .describe("OpenID Connect provider whose bearer tokens can create and update cases and leads: the value of `iss`."),
+  CASEPORT_OIDC_AUDIENCE: z.string().max(255).optional().describe("Required value of `aud` in these tokens; required with CASEPORT_OIDC_ISSUER."),
   CASEPORT_OIDC_KEYS_URL: z
     .string()
     .refine(isIssuer, "must be an https address, or http on this machine")
     .optional()
-    .describe("Where the identity provider publishes its keys, if its discovery document does not say so."),
+    .describe("URL of the provider's keys, if its discovery document does not name it."),
   CASEPORT_WORKER: z
     .enum(["inside", "none"], "must be inside or none")
     .default("inside")
-    .describe("Where jobs, mails and webhooks are worked off: `inside` the server, or with `none` by `npm run worker` alone."),
+    .describe("Where jobs, mails, webhooks and exports run: `inside` the server; with `none`, only in `npm run worker`."),
   CASEPORT_LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent")
     .default("info")
-    .describe("Least level of the structured log."),
+    .describe("Lowest level that is logged."),
 };
 
 const Variables = z.object(variables);
@@ -159,13 +159,13 @@ const noReceivers: TestReceivers = new Map();
 const shownDefaults: Partial<Record<keyof typeof variables, string>> = {
   CASEPORT_BASE_URL: "http://localhost:PORT",
   DATABASE_URL: "embedded PostgreSQL",
-  CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, made once",
-  CASEPORT_PII_KEYS: "one that follows from CASEPORT_SECRET",
-  CASEPORT_S3_ENDPOINT: "Amazon's",
-  CASEPORT_SMTP_URL: "no server: mails are files in outbox in CASEPORT_DATA_DIR",
+  CASEPORT_SECRET: "portal-secret in CASEPORT_DATA_DIR, created once",
+  CASEPORT_PII_KEYS: "derived from CASEPORT_SECRET",
+  CASEPORT_S3_ENDPOINT: "Amazon S3",
+  CASEPORT_SMTP_URL: "none: mails are files in outbox in CASEPORT_DATA_DIR",
 };
 
-/** All variables with their sentences, for the README's table. */
+/** All variables with their sentences, for the configuration guide. */
 export const environmentVariables: readonly EnvironmentVariable[] = Object.entries(variables).map(([name, schema]) => ({
   name,
   sentence: schema.description ?? "",

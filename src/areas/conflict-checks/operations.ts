@@ -57,7 +57,7 @@ export const conflictProcedures = {
     ...changing,
     method: "POST",
     path: "/conflict-checks",
-    summary: "Make a conflict check",
+    summary: "Create a conflict check",
     description: `Searches and keeps what was asked and found, for a case, a lead or neither. ${searchRule} All of it is kept. ${redactionRule}`,
     emits: ["conflict_check.created"],
     created: { location: "/conflict-checks/{conflictCheck.id}" },
@@ -85,7 +85,7 @@ export const conflictProcedures = {
     ...changing,
     method: "PATCH",
     path: "/conflict-checks/{checkId}/results/{resultId}",
-    summary: "Decide a result of a conflict check",
+    summary: "Decide a conflict check result",
     description: "With a note that says why. 409 when the check is closed.",
     emits: ["conflict_check.updated"],
     errors: changeErrors,
@@ -113,7 +113,7 @@ export const conflictProcedures = {
     ...reading,
     method: "POST",
     path: "/contacts/match",
-    summary: "Find contacts that may be the same",
+    summary: "Match contacts",
     description:
       "A search before a creation: the contacts that fit at least one of what is sent (without anything, none), at most 20, best first. It changes nothing. What is " +
       "asked stands in the body, since names and phone numbers must not stand in addresses.",

@@ -13,7 +13,7 @@ export const mergeClientsProcedures = {
     idempotency: "required",
     method: "POST",
     path: "/clients/{clientId}/merge",
-    summary: "Merge a duplicate into a client",
+    summary: "Merge clients",
     description:
       "The client of the path stays; everything of the duplicate (cases, invoices, medical facilities, retrieval requests, converted " +
       "leads, tags) becomes its own, and so does what it lacks itself. Each record that changed hands is announced by its own event; " +

@@ -14,7 +14,7 @@ export const mergeContactsProcedures = {
     etag: "contact.revision",
     method: "POST",
     path: "/contacts/{contactId}/merge",
-    summary: "Merge a contact into this one",
+    summary: "Merge contacts",
     description:
       "The contact of the path remains. It keeps what it has and takes what it lacks from `mergedContactId`, whose phones, e-mails, " +
       "addresses, roles, tags and relationships it gets besides, and everything that refers to it: facilities, parties, policies, retrieval " +

@@ -13,7 +13,7 @@ export const trailProcedures = {
   transition: operation({
     method: "POST",
     path: "/leads/{leadId}/transitions",
-    summary: "Move a lead to another status",
+    summary: "Transition lead status",
     description: "`availableTransitions` of the lead lists the moves. `declined` and `lost` need a reason, `duplicate` the lead that is repeated; `converted` is reached by POST /leads/{leadId}/convert alone.",
     area,
     scope: "leads:write",
@@ -30,7 +30,7 @@ export const trailProcedures = {
   listHistory: operation({
     method: "GET",
     path: "/leads/{leadId}/history",
-    summary: "List a lead's status changes",
+    summary: "List the status history of a lead",
     area,
     scope: "leads:read",
     tier: "read",
@@ -43,7 +43,7 @@ export const trailProcedures = {
   recordContactAttempt: operation({
     method: "POST",
     path: "/leads/{leadId}/contact-attempts",
-    summary: "Record an attempt to reach a lead",
+    summary: "Record a contact attempt",
     description:
       "Counts it, and moves a lead in status `new` or `attempting_contact` on: to `contacted` when they spoke, else to `attempting_contact` when the firm reached for the person. Any other status stays.",
     area,
@@ -62,7 +62,7 @@ export const trailProcedures = {
   listContactAttempts: operation({
     method: "GET",
     path: "/leads/{leadId}/contact-attempts",
-    summary: "List the attempts to reach a lead",
+    summary: "List the contact attempts of a lead",
     description: "In the order in which they were recorded.",
     area,
     scope: "leads:read",
