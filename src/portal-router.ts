@@ -7,16 +7,23 @@ import { keysPortal } from "./areas/keys/portal.ts";
 import { notifications } from "./areas/notifications/portal.ts";
 import { reportsPortal } from "./areas/reports/portal.ts";
 import { requestsPortal } from "./areas/requests/portal.ts";
+import { scopeRequestEvents } from "./areas/scope-requests/events.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { team } from "./areas/team/portal.ts";
 import { webhooksPortal } from "./areas/webhooks/portal.ts";
+import { definePortalArea } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
+
+const keys = definePortalArea({ ...keysPortal, ...requestsPortal }, { events: [scopeRequestEvents] });
+
+/** The areas that announce what no operation of the API does. */
+export const portalAreas = { administration, keys, team };
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
 export const portalRouter = router({
   account,
   serviceAccounts,
-  keys: router({ ...keysPortal, ...requestsPortal }),
+  keys,
   events: eventsPortal,
   exports: exportsPortal,
   notifications,

@@ -1,41 +1,62 @@
 import { billing } from "./areas/billing/operations.ts";
+import { contactCases } from "./areas/cases/contacts/operations.ts";
+import { clientCases } from "./areas/cases/list/operations.ts";
 import { cases } from "./areas/cases/operations.ts";
-import { contactCaseProcedures } from "./areas/cases/contacts/operations.ts";
-import { clientCaseProcedures } from "./areas/cases/list/operations.ts";
-import { clientProcedures } from "./areas/clients/operations.ts";
-import { conflictProcedures } from "./areas/conflict-checks/operations.ts";
-import { contactProcedures } from "./areas/contacts/operations.ts";
+import { clients } from "./areas/clients/operations.ts";
+import { conflictChecks } from "./areas/conflict-checks/operations.ts";
+import { contacts } from "./areas/contacts/operations.ts";
 import { documents } from "./areas/documents/operations.ts";
-import { events } from "./areas/events/operations.ts";
+import { describeEvents } from "./areas/events/domain.types.ts";
+import type { EventCatalog } from "./areas/events/domain.types.ts";
+import { createEvents } from "./areas/events/operations.ts";
 import { exports } from "./areas/exports/operations.ts";
 import { intake } from "./areas/intake/operations.ts";
-import { leadProcedures } from "./areas/leads/operations.ts";
+import { leads } from "./areas/leads/operations.ts";
 import { medical } from "./areas/medical/operations.ts";
-import { platform } from "./areas/platform/operations.ts";
+import { createPlatform } from "./areas/platform/operations.ts";
 import { reports } from "./areas/reports/operations.ts";
 import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
+import type { Enumeration } from "./contract/enumeration.ts";
+import { sharedEnumerations } from "./contract/enumerations.ts";
+import { portalAreas } from "./portal-router.ts";
+import { collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";
-import { convertLeadProcedures } from "./workflows/convert-lead/operations.ts";
-import { mergeClientsProcedures } from "./workflows/merge-clients/operations.ts";
-import { mergeContactsProcedures } from "./workflows/merge-contacts/operations.ts";
+import { leadConversion } from "./workflows/convert-lead/operations.ts";
+import { clientMerge } from "./workflows/merge-clients/operations.ts";
+import { contactMerge } from "./workflows/merge-contacts/operations.ts";
 
-/** What the API consists of: one router per area; where an operation spans areas, its workflow joins the router whose paths it has. */
-export const apiRouter = router({
-  platform,
+/** One line an area; where an operation spans areas, its workflow joins the area whose paths it has. */
+const areas = {
+  platform: createPlatform(() => enumerations),
   cases,
-  leads: router({ ...leadProcedures, ...convertLeadProcedures }),
-  clients: router({ ...clientProcedures, ...clientCaseProcedures, ...mergeClientsProcedures }),
-  contacts: router({ ...contactProcedures, ...contactCaseProcedures, ...conflictProcedures, ...mergeContactsProcedures }),
+  leads: joinAreas(leads, leadConversion),
+  clients: joinAreas(clients, clientCases, clientMerge),
+  contacts: joinAreas(contacts, contactCases, conflictChecks, contactMerge),
   documents,
   intake,
   billing,
   medical,
   reports,
   exports,
-  events,
+  events: createEvents(() => eventCatalog),
   serviceAccounts,
   webhooks,
-});
+};
+
+/** What the API consists of. */
+export const apiRouter = router(areas);
 
 export type ApiRouter = typeof apiRouter;
+
+/** The closed sets of values of every area, and those that several share: what GET /metadata shows. */
+export const enumerations: Readonly<Record<string, Enumeration>> = { ...sharedEnumerations, ...collectEnumerations(areas) };
+
+/** What every area announces, by the kind of record; also what only the portal does. */
+export const declaredEvents = collectEvents({ ...areas, ...portalAreas });
+
+/** The same as GET /event-types and the documentation show it. */
+export const eventCatalog: EventCatalog = describeEvents(declaredEvents);
+
+/** An example of every operation, by its name. */
+export const examples = collectExamples(areas);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
-import { eventTypes } from "../../src/contract/event-types.ts";
+import { eventTypes } from "../../src/contract/event-catalog.ts";
+import { declaredEvents } from "../../src/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { readKeySecret } from "../../src/platform/identity/integration-key.ts";
@@ -225,7 +225,7 @@ describe("events", () => {
           .distinctOn("entityId").orderBy("entityId").orderBy("number", "desc").execute(),
         rows: await transaction.selectFrom(table).selectAll().execute(),
       }));
-      const { shape } = payloadSchemas[entity as keyof typeof entities];
+      const shape = declaredEvents[entity]?.payload.shape ?? {};
       const shown = (row: object) => Object.fromEntries(Object.entries(row).filter(([field]) => field in shape));
       const byId = new Map<string, Record<string, unknown>>(rows.map((row) => [row.id, shown(row)]));
       for (const { entityId, payload, diff, relatedIds } of newest) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
 import { entityOf } from "../../src/contract/event-types.ts";
+import { declaredEvents } from "../../src/router.ts";
 import type { EventType } from "../../src/contract/event-types.ts";
 import { interfaceVersion } from "../../src/contract/interface-version.ts";
 import { createId } from "../../src/platform/database/ids.ts";
@@ -53,7 +53,7 @@ const bookkeeping: ReadonlySet<string> = new Set(["id", "organizationId", "creat
 
 /** Of a row what its GET shows under the same name. What a GET hydrates or derives is not told for the past. */
 function showRow(eventType: EventType, fields: object): Record<string, unknown> {
-  const { shape } = payloadSchemas[entityOf(eventType)];
+  const shape = declaredEvents[entityOf(eventType)]?.payload.shape ?? {};
   return Object.fromEntries(Object.entries(fields).filter(([field]) => field in shape));
 }
 

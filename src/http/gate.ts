@@ -3,11 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import type { Logger } from "../platform/observability/logger.ts";
-import type { Answer } from "./rest/response.ts";
-import { beginExchange, completeAnswer, respondRejection } from "./rest/respond.ts";
+import type { HttpResponse } from "./rest/response.ts";
+import { beginExchange, completeResponse, respondWithRejection } from "./rest/respond.ts";
 import type { Exchange } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
-import { writeAnswer } from "./rest/write-response.ts";
+import { writeResponse } from "./rest/write-response.ts";
 
 /** Slow and half-sent requests are cut off: see platform-notes, "Next 16.4 traps". Milliseconds. */
 const limits = {
@@ -51,7 +51,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     void listener(request, response, exchange);
   });
   const respond = (exchange: Exchange, { rejection, status }: FormFault) =>
-    completeAnswer(logger, exchange, respondRejection(exchange, rejection, status));
+    completeResponse(logger, exchange, respondWithRejection(exchange, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const exchange = attribute(latest.get(socket), socket);
     if (exchange === null) return;
@@ -64,7 +64,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
   });
   server.on("checkExpectation", (request, response) => {
     const fault = rejectForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
-    writeAnswer(request, response, respond(beginExchange(request), fault));
+    writeResponse(request, response, respond(beginExchange(request), fault));
   });
   return server;
 }
@@ -141,7 +141,7 @@ function describeClientError(error: NodeJS.ErrnoException): FormFault {
 }
 
 /** Writes an answer where node:http has no response for it, and closes. */
-function writeToSocket(socket: Duplex, answer: Answer): void {
+function writeToSocket(socket: Duplex, answer: HttpResponse): void {
   // After CONNECT nobody else listens, and a client that resets the connection would end the process.
   socket.on("error", () => socket.destroy());
   const headers = { ...answer.headers, "Content-Length": String(Buffer.byteLength(answer.body)), Connection: "close" };

@@ -1,7 +1,7 @@
 import { AppError, internalErrorMessage } from "../contract/error-codes.ts";
 import type { Database } from "../platform/database/database.ts";
 import { observeMigrations } from "../platform/database/migrations.ts";
-import type { Answer } from "./rest/response.ts";
+import type { HttpResponse } from "./rest/response.ts";
 
 /** Whether a path is one of the two health checks: they need no key. */
 export function isHealthPath(path: string): boolean {
@@ -12,7 +12,7 @@ export function isHealthPath(path: string): boolean {
  * Makes the answers of GET /api/health (the process answers) and GET /api/health/ready (the database answers and is migrated).
  * They throw SERVICE_UNAVAILABLE.
  */
-export function createHealthAnswer(database: Database): (path: string) => Promise<Answer> {
+export function createHealthHandler(database: Database): (path: string) => Promise<HttpResponse> {
   const headers = { "Content-Type": "application/json" };
   const isMigrated = observeMigrations(database.pool);
   return async (path) => {

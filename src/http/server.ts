@@ -28,20 +28,20 @@ import { createInstallationKeys } from "../platform/crypto/installation-keys.ts"
 import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
-import type { Answer } from "./rest/response.ts";
+import type { HttpResponse } from "./rest/response.ts";
 import { createGatedServer, validateForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./rest/handle.ts";
-import { createHealthAnswer, isHealthPath } from "./health.ts";
-import { answerFiles } from "./files/files.ts";
-import { createDocumentAnswer } from "./pages/document.ts";
-import { createIdentityAnswer } from "./identity/identity.ts";
-import type { Kernel } from "./services.ts";
-import { createPortalAnswer, portalPath } from "./pages/portal.ts";
-import { answerUnread, completeAnswer, respondError, respondRejection, transportSecurity } from "./rest/respond.ts";
+import { createHealthHandler, isHealthPath } from "./health.ts";
+import { handleFileRequest } from "./files/files.ts";
+import { createDocumentHandler } from "./pages/document.ts";
+import { createIdentityHandler } from "./identity/identity.ts";
+import type { Services } from "./services.ts";
+import { createPortalHandler, portalPath } from "./pages/portal.ts";
+import { respondToOtherMethods, completeResponse, respondError, respondWithRejection, transportSecurity } from "./rest/respond.ts";
 import type { Exchange } from "./rest/respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
-import { writeAnswer } from "./rest/write-response.ts";
+import { writeResponse } from "./rest/write-response.ts";
 
 /** @param refuse answers in the error envelope instead */
 export type PageListener = (
@@ -61,7 +61,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://host:port` of each socket. */
   addresses: string[];
-  kernel: Kernel;
+  kernel: Services;
   /** Takes no new connection, finishes requests in flight for at most this long, then closes the rest and the pool. */
   close(graceMilliseconds: number): Promise<void>;
 }
@@ -87,8 +87,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
   const files = openTransfers(environment, { database, installationKeys });
-  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
-  const listener = createListener(kernel, options.pages, environment.baseUrl);
+  const services: Services = { database, limiter, logger, keyUses, requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
+  const listener = createListener(services, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
   const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, installationKeys, logger }) : null;
@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   return {
     addresses: listenings.map(({ server }) => describeAddress(server)),
-    kernel,
+    kernel: services,
     close: async (graceMilliseconds) => {
       // Who waits for events is answered now, with what there is.
       eventNotifier.close();
@@ -123,15 +123,15 @@ function chooseStore(environment: Environment, countingPool: Pool | null): RateL
   return rateLimitStore === "postgres" && countingPool !== null ? { store: "postgres", pool: countingPool } : { store: "memory" };
 }
 
-function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): GatedListener {
-  const answerApi = createApi(kernel, baseUrl);
+function createListener(services: Services, pages: PageListener, baseUrl: string): GatedListener {
+  const handleApi = createApi(services, baseUrl);
   return async (request, response, exchange) => {
     Object.assign(exchange.headers, transportSecurity(baseUrl));
-    const write = (answer: Answer) => writeAnswer(request, response, completeAnswer(kernel.logger, exchange, answer));
-    const refuse = (error: unknown) => write(respondError(kernel.logger, exchange, error));
-    let answer: Answer | null;
+    const write = (answer: HttpResponse) => writeResponse(request, response, completeResponse(services.logger, exchange, answer));
+    const refuse = (error: unknown) => write(respondError(services.logger, exchange, error));
+    let answer: HttpResponse | null;
     try {
-      answer = await answerApi(request, exchange);
+      answer = await handleApi(request, exchange);
     } catch (error) {
       return refuse(error);
     }
@@ -140,23 +140,23 @@ function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): G
 }
 
 /** Makes what answers everything but pages: for these it returns null. It throws what refuses a request. */
-function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer | null> {
+function createApi(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse | null> {
   const declarations = readDeclarations(apiRouter);
   const table = buildRouteTable(declarations);
-  const answerHealth = createHealthAnswer(kernel.database);
-  const document = createDocumentAnswer(describeApi(declarations, baseUrl));
-  const answerIdentity = createIdentityAnswer(kernel, baseUrl);
-  const answerPortal = createPortalAnswer(kernel, baseUrl);
+  const handleHealth = createHealthHandler(services.database);
+  const document = createDocumentHandler(describeApi(declarations, baseUrl));
+  const handleIdentity = createIdentityHandler(services, baseUrl);
+  const handlePortal = createPortalHandler(services, baseUrl);
   return async (request, exchange) => {
     const fault = validateForm(request);
-    if (fault !== null) return respondRejection(exchange, fault.rejection, fault.status);
+    if (fault !== null) return respondWithRejection(exchange, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
-    if (path === `${basePath}/openapi.json`) return answerUnread(request.method) ?? document(request);
-    if (isWithin(path, basePath)) return handleRequest(kernel, table, request, exchange);
-    if (isHealthPath(path)) return answerUnread(request.method) ?? answerHealth(path);
-    if (isWithin(path, identityPath)) return answerIdentity(request, exchange);
-    if (isWithin(path, portalPath)) return answerPortal(request, exchange);
-    if (isWithin(path, filesPath)) return answerFiles(kernel, path, request, exchange);
+    if (path === `${basePath}/openapi.json`) return respondToOtherMethods(request.method) ?? document(request);
+    if (isWithin(path, basePath)) return handleRequest(services, table, request, exchange);
+    if (isHealthPath(path)) return respondToOtherMethods(request.method) ?? handleHealth(path);
+    if (isWithin(path, identityPath)) return handleIdentity(request, exchange);
+    if (isWithin(path, portalPath)) return handlePortal(request, exchange);
+    if (isWithin(path, filesPath)) return handleFileRequest(services, path, request, exchange);
     if (isWithin(path, "/api")) throw notFound("Path");
     return null;
   };

@@ -11,7 +11,7 @@ import type { RequestLog } from "../platform/observability/request-log.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 
 /** What the steps of a request work with; made once at start. */
-export interface Kernel {
+export interface Services {
   database: Database;
   limiter: RateLimiter;
   logger: Logger;

@@ -10,10 +10,10 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { describeRefusedMove, messages } from "../contract/messages.ts";
 import { staleRevision } from "../contract/revision.ts";
 import { needsActingAttorney } from "../contract/scopes.ts";
+import { examples } from "../router.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
-import { examples } from "./examples.ts";
 import { authenticatedHeaders, referToHeaders } from "./headers.ts";
 import type { HeaderName } from "./headers.ts";
 import { reference } from "./json.ts";
@@ -106,7 +106,7 @@ export function describeRejection(status: number, codes: readonly ErrorCode[]): 
 export function describeSuccess(declaration: Declaration, named: NamedSchemas): JsonObject {
   const { name, meta, output } = declaration;
   const { properties, required, ...schema } = describeSchema(output, "output", named);
-  const example = examples[name]?.answer;
+  const example = examples[name]?.response;
   return {
     description: meta.created === undefined ? "Done." : "Created.",
     headers: referToHeaders(listSuccessHeaders(declaration)),

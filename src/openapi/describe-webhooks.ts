@@ -1,20 +1,21 @@
 import * as z from "zod";
+import { signingSecret } from "../areas/webhooks/examples.ts";
 import { WebhookPayload } from "../areas/webhooks/schema.ts";
-import { entityOf, eventTypeNames, eventTypes, scopesThatSee } from "../contract/event-types.ts";
+import { eventTypes } from "../contract/event-catalog.ts";
+import { entityOf, eventTypeNames, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
+import { ids } from "../contract/example-story.ts";
 import { signWebhook } from "../platform/webhook-signature.ts";
+import { eventCatalog } from "../router.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
-import { exampleEvents } from "./example-events.ts";
-import { signingSecret } from "./example-records.webhooks.ts";
-import { ids } from "./example-story.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { describeAttempts } from "./webhook-words.ts";
 
 /** The message about the event of an example. */
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
-  const { id, entity, entityId, cursor, occurredAt } = exampleEvents[eventType];
+  const { id, entity, entityId, cursor, occurredAt } = eventCatalog.examples[eventType];
   return { type: eventType, timestamp: occurredAt, data: { id, organizationId: ids.organizationId, entity, entityId, cursor } };
 }
 

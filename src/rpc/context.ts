@@ -93,7 +93,7 @@ export interface Context {
   /** What If-Match allows; null where it was not sent. */
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
-  /** Seals what is kept encrypted at rest. */
+  /** Encrypts what is kept encrypted at rest. */
   installationKeys: InstallationKeys;
   /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
   file?: ReceivedFile | undefined;
@@ -101,9 +101,32 @@ export interface Context {
   begunParts?: BegunParts | undefined;
   /** Absent where nothing is done with files. */
   files?: FileStore | undefined;
-  /** What is left of the principal's allowance in a tier, without counting. */
-  peekRate(tier: Tier): Promise<RateVerdict>;
+  /** What is left of the key's allowance in a tier, without counting. Absent where no key calls. */
+  peekRate?: ((tier: Tier) => Promise<RateVerdict>) | undefined;
 }
+
+/** What a context is made of: who acts, in which request, with what of the process. */
+export type ContextOrigin = Pick<Context, "principal" | "requestId" | "address"> &
+  Partial<Pick<Context, "expectedRevisions" | "installationKeys" | "file" | "begunParts" | "files" | "peekRate">>;
+
+/** Makes the context of one transaction, for whoever calls: REST, the portal, the worker. */
+export function createContext(origin: ContextOrigin, transaction: Transaction): Context {
+  const { principal, requestId, address, expectedRevisions = null, installationKeys = missingVault, file, begunParts, files, peekRate } = origin;
+  const { organizationId } = principal;
+  return { principal, organizationId, transaction, requestId, address, expectedRevisions, outcome: emptyOutcome(), installationKeys, file, begunParts, files, peekRate };
+}
+
+function failWithoutVault(): never {
+  throw new Error("this work was started without a vault");
+}
+
+/** For work that encrypts nothing. */
+const missingVault: InstallationKeys = {
+  encrypt: failWithoutVault,
+  open: failWithoutVault,
+  digest: failWithoutVault,
+  pii: { current: 0, numbers: [], encrypt: failWithoutVault, open: failWithoutVault },
+};
 
 /** Announces a change: its event, and with it the audit entry. */
 export function recordEvent(context: Context, eventToRecord: Announcement): void {

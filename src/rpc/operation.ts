@@ -17,6 +17,7 @@ const trpc = initTRPC
   .create({ errorFormatter: ({ shape, error }) => ({ ...shape, ...describeRejection(error) }) });
 
 export const router = trpc.router;
+export const { mergeRouters } = trpc;
 
 function isPortal(context: Context | PortalEntrance): context is PortalEntrance {
   return "kind" in context;

@@ -7,7 +7,7 @@ import type { TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 import { recordEvent } from "./context.ts";
 import type { Context } from "./context.ts";
-import { actInOrganization } from "./portal-context.ts";
+import { actInOrganization } from "./unit-of-work.ts";
 import { systemPrincipal } from "./principal.ts";
 
 let server: TestServer;

@@ -1,16 +1,15 @@
 import { AppError, notFound } from "../contract/error-codes.ts";
 import type { Confirmation } from "../contract/portal-operation.ts";
 import type { Tier } from "../contract/tiers.ts";
-import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
 import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "./context.ts";
 import type { Context, FileStore } from "./context.ts";
 import { memberPrincipal } from "./principal.ts";
-import type { MemberPrincipal, Principal } from "./principal.ts";
-import { writeTraces } from "./unit-of-work.ts";
+import type { MemberPrincipal } from "./principal.ts";
+import { runInTransaction } from "./unit-of-work.ts";
 import type { Act } from "./unit-of-work.ts";
 
 /** What a call of the portal comes with: who is signed in, where the person is a member, and which organization the page is about. */
@@ -104,70 +103,14 @@ export async function actAsMember<Result extends Step>(
   const principal = requireMember(person);
   call.judge(principal);
   requireConfirmation(person.session, call.confirm);
-  const leavesTraces = call.isMutation || call.isAuditedRead;
-  return person.database.inOrganization(principal.organizationId, async (transaction) => {
-    const context = createContext(person, principal, transaction);
-    const result = await run(context);
-    if (!result.ok) throw failureOf(result);
-    if (leavesTraces || context.outcome.accesses.length > 0) await writeTraces(context, call.act, null);
-    return result;
-  }, call.slow && "slow");
-}
-
-/** What acts in an organization without being a member or a key of it. */
-export interface OutsideActor {
-  database: Database;
-  /** Needed where something sealed is written or read. */
-  installationKeys?: InstallationKeys;
-  /** Needed where something is done with files. */
-  files?: FileStore;
-  principal: Principal;
-  requestId: string;
-  address: string | null;
-  act: Act;
-}
-
-/**
- * Changes something in an organization from outside: one transaction with its events and audit entries.
- * @param work answers false when there was nothing to do after all; only then it may leave no trace
- */
-export function actInOrganization<Result>(actor: OutsideActor, work: (context: Context) => Promise<Result>): Promise<Result> {
-  const { database, principal, act } = actor;
-  return database.inOrganization(principal.organizationId, async (transaction) => {
-    const context = createContext(actor, principal, transaction);
-    const result = await work(context);
-    const { eventsToRecord, accesses } = context.outcome;
-    if (result !== false || eventsToRecord.length + accesses.length > 0) await writeTraces(context, act, null);
-    return result;
+  const { database, installationKeys, files, requestId, address } = person;
+  const unit = { database, installationKeys, files, requestId, address, principal, act: call.act, pace: call.slow && ("slow" as const) };
+  const { result } = await runInTransaction(unit, async (context) => {
+    const step = await run(context);
+    if (!step.ok) throw failureOf(step);
+    return { result: step, mustRecord: call.isMutation || call.isAuditedRead };
   });
-}
-
-function createContext(origin: { requestId: string; address: string | null; installationKeys?: InstallationKeys; files?: FileStore }, principal: Principal, transaction: Transaction): Context {
-  return {
-    principal,
-    organizationId: principal.organizationId,
-    transaction,
-    requestId: origin.requestId,
-    address: origin.address,
-    expectedRevisions: null,
-    outcome: emptyOutcome(),
-    installationKeys: origin.installationKeys ?? unreadableKeys,
-    files: origin.files,
-    // Allowances are a key's; nothing that the portal calls asks for them.
-    peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
-  };
-}
-
-/** Of what has none: no act that seals anything is done from outside without one. */
-const unreadableKeys: InstallationKeys = {
-  encrypt: rejectVault,
-  open: rejectVault,
-  digest: rejectVault,
-  pii: { current: 0, numbers: [], encrypt: rejectVault, open: rejectVault },
-};
-
-function rejectVault(): never {
-  throw new Error("this act has no vault");
+  return result;
 }
 
 function failureOf(result: Step): unknown {

@@ -1,8 +1,11 @@
 import { areaOf, entityOf, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
+import { commitAsynchronously } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { writeRequestRecord } from "../platform/database/event-log.ts";
 import type { RequestRecord, StoredAnswer } from "../platform/database/event-log.ts";
-import type { Context } from "./context.ts";
+import { createContext } from "./context.ts";
+import type { Context, ContextOrigin } from "./context.ts";
 import { describeActor, onBehalfOf } from "./principal.ts";
 import type { Principal } from "./principal.ts";
 
@@ -32,13 +35,64 @@ export function describeAction(action: string, { emits = [], mayEmit = [] }: { e
   return { action, canRecordEvent: [...emits, ...mayEmit] };
 }
 
+/** Whoever acts in an organization, and what the transaction may record. */
+export interface UnitOfWork extends ContextOrigin {
+  database: Database;
+  act: Act;
+  /** `slow` for a read that may take seconds. */
+  pace?: "slow" | undefined;
+  /** Of a read: what it records may be lost in a crash with the read itself, so its commit need not wait for the disk. */
+  isRead?: true;
+}
+
+/** What the work of a transaction came to. */
+export interface Completion<Result> {
+  result: Result;
+  /** Whether it changed or revealed something: it must then have recorded what, or the transaction does not commit. */
+  mustRecord: boolean;
+  /** The response that a retry with the same idempotency key gets. */
+  storedResponse?: StoredAnswer;
+}
+
 /**
- * Writes what a request leaves behind: events, audit entries, the stored answer. The last statement of its transaction.
- * @returns until when the answer is kept
- * @throws when an operation changed or revealed something without saying what, or announced what it did not declare: nothing
- * of that kind may commit
+ * Runs work in one transaction of the principal's organization: its changes, events, audit entries and stored response commit together or
+ * not at all. The last three are written by one statement, the last of the transaction.
+ * @param work is run again where PostgreSQL undid it (a deadlock): it must leave nothing behind but its statements
+ * @returns with the result until when the response is stored
+ * @throws what the work threw, after the rollback
  */
-export function writeTraces(context: Context, { action, canRecordEvent }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
+export function runInTransaction<Result>(
+  unit: UnitOfWork,
+  work: (context: Context) => Promise<Completion<Result>>,
+): Promise<{ result: Result; storedUntil: string | null }> {
+  return unit.database.inOrganization(unit.principal.organizationId, async (transaction) => {
+    const context = createContext(unit, transaction);
+    const { result, mustRecord, storedResponse = null } = await work(context);
+    const { eventsToRecord, accesses } = context.outcome;
+    if (!mustRecord && eventsToRecord.length + accesses.length === 0) return { result, storedUntil: null };
+    if (unit.isRead === true) await commitAsynchronously(transaction);
+    return { result, storedUntil: await writeRecords(context, unit.act, storedResponse) };
+  }, unit.pace);
+}
+
+/**
+ * Changes something in an organization outside of an operation: a job of the worker, a person who is not a member.
+ * @param work resolves to false where there was nothing to do after all; only then it may record nothing
+ */
+export async function actInOrganization<Result>(unit: UnitOfWork, work: (context: Context) => Promise<Result>): Promise<Result> {
+  const { result } = await runInTransaction(unit, async (context) => {
+    const done = await work(context);
+    return { result: done, mustRecord: done !== false };
+  });
+  return result;
+}
+
+/**
+ * Writes events, audit entries and the stored response.
+ * @returns until when the response is kept
+ * @throws when an operation changed or revealed something without saying what, or recorded an event that it did not declare
+ */
+function writeRecords(context: Context, { action, canRecordEvent }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
   const { principal, outcome } = context;
   const { eventsToRecord, accesses } = outcome;
   if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);

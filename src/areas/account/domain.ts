@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { listPermissions } from "../../contract/permissions.ts";
 import { noteAccess } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import { countWaitingRequests } from "../administration/domain.ts";
 import { listOpenInvitations } from "../team/domain.accept.ts";

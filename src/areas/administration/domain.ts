@@ -1,10 +1,10 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import { readPage } from "../../platform/database/list-cursor.ts";
-import type { PageQuery } from "../../platform/database/list-cursor.ts";
+import { readPage } from "../../platform/database/cursor.ts";
+import type { PageQuery } from "../../platform/database/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
 import { administratorPrincipal } from "../../rpc/principal.ts";
 import { OrganizationSummary, QueuedRequest } from "./schema.ts";
 import type { ChangedOrganization, RateLimitChange, RateLimits, ReportingChange } from "./schema.ts";

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { pageInput } from "../../contract/page.ts";
-import { personOperation, router } from "../../rpc/operation.ts";
+import { definePortalArea } from "../../rpc/area.ts";
+import { personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { readOrganizations, readQueue, setRateLimits, setReporting } from "./domain.ts";
 import { requestStatuses } from "../../contract/scope-requests.ts";
 import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
+import { organizationEvents } from "./events.ts";
 
 const page = pageInput({ maximum: 200, default: 50 });
 
-export const administration = router({
+export const administration = definePortalArea({
   listScopeRequests: personOperation({ summary: "The queue of elevated scopes", tier: "read", administrator: true })
     .input(z.strictObject({ ...page, status: z.enum(requestStatuses).default("pending") }))
     .output(z.object({ requests: z.array(QueuedRequest), nextCursor: z.string().nullable(), pendingCount: z.int() }))
@@ -60,4 +62,4 @@ export const administration = router({
     .input(ReportingChange)
     .output(z.object({ reportsToHeadquarters: z.boolean() }))
     .mutation(({ ctx, input }) => setReporting(ctx, input)),
-});
+}, { events: [organizationEvents] });

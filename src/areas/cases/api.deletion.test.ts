@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endedRequestStatuses, medicalEnumerations } from "../../contract/enumerations.medical.ts";
+import { endedRequestStatuses, sharedEnumerations } from "../../contract/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
@@ -57,7 +57,7 @@ test("documents and facilities are named; folders go with the case", async () =>
 
 test("a retrieval request that is not at its end, in each status: the facility and the summary call the same ones open", async () => {
   const found: Record<"deletion" | "unbinding" | "summary", string[]> = { deletion: [], unbinding: [], summary: [] };
-  for (const status of valuesOf(medicalEnumerations.requestStatus)) {
+  for (const status of valuesOf(sharedEnumerations.requestStatus)) {
     const { caseId, facilityId } = await createRetrievalRequest(firm, { status });
     const summary = readRecord((await openApi(server, firm.secret).get(`/cases/${caseId}/summary`)).body, "summary");
     if (summary["openRequestCount"] === 1) found.summary.push(status);
@@ -65,7 +65,7 @@ test("a retrieval request that is not at its end, in each status: the facility a
     if ((await call("DELETE", `/medical-facilities/${facilityId}`)).status === 409) found.unbinding.push(status);
   }
   const ended = new Set<string>(endedRequestStatuses);
-  const open = valuesOf(medicalEnumerations.requestStatus).filter((status) => !ended.has(status));
+  const open = valuesOf(sharedEnumerations.requestStatus).filter((status) => !ended.has(status));
   expect(found).toEqual({ deletion: open, unbinding: open, summary: open.filter((status) => status !== "draft") });
 });
 

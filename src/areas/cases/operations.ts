@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { NewClient, oneZipCode } from "../clients/domain.creation.ts";
 import { deleteCase, updateCase } from "./domain.changes.ts";
 import { createCaseWithClient } from "./domain.creation.ts";
@@ -17,6 +18,24 @@ import { CaseChanges, acceptNewCase } from "./schema.input.ts";
 import { CaseQuery } from "./list/schema.ts";
 import { CaseNumbers } from "./summary/schema.ts";
 import { CaseDetail, CaseSummary } from "./schema.ts";
+import { caseExamples } from "./examples.ts";
+import { transitionExamples } from "./transitions/examples.ts";
+import { attorneyExamples } from "./attorneys/examples.ts";
+import { partyExamples } from "./parties/examples.ts";
+import { tagExamples } from "./tags/examples.ts";
+import { policyExamples } from "./policies/examples.ts";
+import { customFieldExamples } from "./custom-fields/examples.ts";
+import { caseEvents } from "./events.ts";
+import { stageGateEvents } from "./gates/events.ts";
+import { partyEvents } from "./parties/events.ts";
+import { policyEvents } from "./policies/events.ts";
+import { tagEvents } from "./tags/events.ts";
+import { customFieldEvents } from "./custom-fields/events.ts";
+import { caseEnumerations } from "./enumerations.ts";
+import { stageGateEnumerations } from "./gates/enumerations.ts";
+import { partyEnumerations } from "./parties/enumerations.ts";
+import { policyEnumerations } from "./policies/enumerations.ts";
+import { customFieldEnumerations } from "./custom-fields/enumerations.ts";
 
 const reading = { area: "Cases", scope: "cases:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Cases", scope: "cases:write", tier: "write" } as const;
@@ -129,4 +148,8 @@ const caseProcedures = {
     .query(async ({ ctx, input }) => ({ summary: await getCaseNumbers(ctx, input.caseId) })),
 };
 
-export const cases = router({ ...caseProcedures, ...transitionProcedures, ...attorneyProcedures, ...partyProcedures, ...tagProcedures, ...policyProcedures, ...customFieldProcedures });
+export const cases = defineArea({ ...caseProcedures, ...transitionProcedures, ...attorneyProcedures, ...partyProcedures, ...tagProcedures, ...policyProcedures, ...customFieldProcedures }, {
+  examples: { ...caseExamples, ...transitionExamples, ...attorneyExamples, ...partyExamples, ...tagExamples, ...policyExamples, ...customFieldExamples },
+  events: [caseEvents, stageGateEvents, partyEvents, policyEvents, tagEvents, customFieldEvents],
+  enumerations: { ...caseEnumerations, ...stageGateEnumerations, ...partyEnumerations, ...policyEnumerations, ...customFieldEnumerations },
+});

@@ -1,18 +1,19 @@
 import * as z from "zod";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { caseEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Cents, GivenInstant, Id, text } from "../../contract/values.ts";
 import { CustomFieldChanges } from "../../contract/custom-fields.ts";
 import { GivenTags } from "./tags/schema.ts";
 import { contactDescription, statuteDescription } from "./schema.ts";
 
-export const CaseType = oneOf(casesEnumerations.caseType);
-export const CaseState = oneOf(casesEnumerations.caseState);
-export const MatterStage = oneOf(casesEnumerations.matterStage);
+export const CaseType = oneOf(sharedEnumerations.caseType);
+export const CaseState = oneOf(sharedEnumerations.caseState);
+export const MatterStage = oneOf(sharedEnumerations.matterStage);
 export type MatterStage = z.infer<typeof MatterStage>;
-export const MatterStatus = oneOf(casesEnumerations.matterStatus);
+export const MatterStatus = oneOf(sharedEnumerations.matterStatus);
 export type MatterStatus = z.infer<typeof MatterStatus>;
-export const AttorneyRole = oneOf(casesEnumerations.attorneyRole);
+export const AttorneyRole = oneOf(caseEnumerations.attorneyRole);
 export type AttorneyRole = z.infer<typeof AttorneyRole>;
 
 const optionalText = (maximum: number) => text(1, maximum).nullable().optional();
@@ -31,14 +32,14 @@ const caseFields = {
   subCaseType: optionalText(100),
   caseState: CaseState.nullable().optional(),
   jurisdictionCounty: optionalText(100),
-  caseSource: oneOf(casesEnumerations.caseSource).nullable().optional(),
-  caseMatchMode: oneOf(casesEnumerations.caseMatchMode).nullable().optional(),
+  caseSource: oneOf(sharedEnumerations.caseSource).nullable().optional(),
+  caseMatchMode: oneOf(caseEnumerations.caseMatchMode).nullable().optional(),
   caseMatchDate: optionalInstant,
   caseReviewedDate: optionalInstant,
   externalId: optionalText(200),
   partnerId: optionalText(128),
   partnerName: optionalText(200),
-  partnerResult: oneOf(casesEnumerations.partnerResult).nullable().optional(),
+  partnerResult: oneOf(caseEnumerations.partnerResult).nullable().optional(),
   partnerPriceCents: optionalCents,
   highValue: z.boolean().optional(),
   vetted: z.boolean().optional(),
@@ -53,7 +54,7 @@ const caseFields = {
   recoveryAmountCents: optionalCents,
   projectedSettlementDate: optionalInstant,
   projectedSettlementDateLabel: optionalText(100),
-  projectedSettlementDatePrecision: oneOf(casesEnumerations.projectedSettlementDatePrecision).nullable().optional(),
+  projectedSettlementDatePrecision: oneOf(caseEnumerations.projectedSettlementDatePrecision).nullable().optional(),
   estimatedTimeToResolution: optionalNumber(36_500),
   attorneyFeePercentage: optionalNumber(100),
   settlementDate: optionalInstant,
@@ -64,7 +65,7 @@ const caseFields = {
   engagedOn: optionalDate,
   statuteOfLimitationsOn: optionalDate.meta({ description: statuteDescription }),
   lastClientContactOn: optionalDate.meta({ description: `${contactDescription} Not later than today by the firm's calendar.` }),
-  retainerStatus: oneOf(casesEnumerations.retainerStatus).nullable().optional(),
+  retainerStatus: oneOf(caseEnumerations.retainerStatus).nullable().optional(),
   customFields: CustomFieldChanges.optional(),
 };
 

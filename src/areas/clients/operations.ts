@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
 import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
+import { clientExamples } from "./examples.ts";
+import { clientEvents } from "./events.ts";
+import { clientEnumerations } from "./enumerations.ts";
 
 const reading = { area: "Clients", scope: "clients:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Clients", scope: "clients:write", tier: "write", idempotency: "required" } as const;
@@ -17,7 +21,7 @@ const urlRule =
   "`phone`, which are personal data, where a proxy of yours logs URLs.";
 const ssnRule = "`ssn` is write-only: it is encrypted at rest, and reads show `ssnFourDigits`. `address` and `mailingAddress` replace the one before whole.";
 
-export const clientProcedures = {
+export const clients = defineArea({
   list: operation({
     ...reading,
     method: "GET",
@@ -113,4 +117,4 @@ export const clientProcedures = {
     .input(Chosen)
     .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
     .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
-};
+}, { examples: clientExamples, events: [clientEvents], enumerations: clientEnumerations });

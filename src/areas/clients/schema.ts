@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
-import { clientsEnumerations as values } from "../../contract/enumerations.clients.ts";
+import { clientEnumerations } from "./enumerations.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
 
@@ -61,14 +62,14 @@ const DriverLicense = z.strictObject({
   last4: z.string().regex(/^[A-Za-z0-9]{1,4}$/, "must be at most the last 4 characters").nullable().default(null),
 });
 const TextConsent = z.strictObject({
-  status: oneOf(values.textConsentStatus),
+  status: oneOf(clientEnumerations.textConsentStatus),
   at: z.iso
     .datetime({ offset: true, message: "must be an instant such as 2026-03-14T00:00:00Z" })
     .transform((instant) => new Date(instant).toISOString())
     .nullable()
     .default(null)
     .meta({ format: "date-time", example: "2026-03-14T15:09:26.535Z" }),
-  source: oneOf(values.textConsentSource).nullable().default(null),
+  source: oneOf(clientEnumerations.textConsentSource).nullable().default(null),
 });
 
 /**
@@ -82,13 +83,13 @@ export const ClientChanges = z.strictObject({
   suffix: clearable(text(1, 20)),
   preferredName: clearable(PersonName),
   pronouns: clearable(text(1, 50)),
-  gender: clearable(oneOf(values.clientGender)),
-  maritalStatus: clearable(oneOf(values.maritalStatus)),
+  gender: clearable(oneOf(clientEnumerations.clientGender)),
+  maritalStatus: clearable(oneOf(clientEnumerations.maritalStatus)),
   email: clearable(Email),
   phone: clearable(Phone),
-  phoneType: clearable(oneOf(values.clientPhoneType)),
+  phoneType: clearable(oneOf(sharedEnumerations.clientPhoneType)),
   secondaryPhone: clearable(Phone),
-  preferredContactMethod: clearable(oneOf(values.clientContactMethod)),
+  preferredContactMethod: clearable(oneOf(sharedEnumerations.clientContactMethod)),
   preferredLanguage: clearable(text(2, 35)),
   interpreterNeeded: clearable(z.boolean()),
   zipCode: clearable(ZipCode),
@@ -104,20 +105,20 @@ export const ClientChanges = z.strictObject({
   representativeContactId: clearable(Id),
   emergencyContact: clearable(EmergencyContact),
   driverLicense: clearable(DriverLicense),
-  medicareBeneficiary: oneOf(values.benefitStatus).optional(),
+  medicareBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   medicareIdMasked: clearable(
     z.string().regex(/^[*X-]{1,14}[0-9A-Za-z]{1,4}$/, "must be masked but for the last 4 characters, as *******1A23").meta({ example: "*******EG4T" }),
   ),
-  medicaidBeneficiary: oneOf(values.benefitStatus).optional(),
+  medicaidBeneficiary: oneOf(clientEnumerations.benefitStatus).optional(),
   healthInsurer: clearable(text(1, 200)),
-  militaryStatus: clearable(oneOf(values.militaryStatus)),
+  militaryStatus: clearable(oneOf(clientEnumerations.militaryStatus)),
   bankruptcyFiled: clearable(z.boolean()),
   priorClaims: clearable(text(1, 5_000)),
   priorInjuries: clearable(text(1, 5_000)),
   childSupportObligation: clearable(z.boolean()),
   textConsent: clearable(TextConsent),
   doNotContact: z.boolean().optional(),
-  portalStatus: oneOf(values.clientPortalStatus).optional(),
+  portalStatus: oneOf(clientEnumerations.clientPortalStatus).optional(),
   tags: z.array(ClientTag).max(mostTags).optional().meta({ description: "All of them: what is not listed is taken off." }),
   externalId: clearable(text(1, 200)),
 });
@@ -170,15 +171,15 @@ export const Client = z
     suffix: z.string().nullable(),
     preferredName: z.string().nullable(),
     pronouns: z.string().nullable(),
-    gender: oneOf(values.clientGender).nullable(),
-    maritalStatus: oneOf(values.maritalStatus).nullable(),
+    gender: oneOf(clientEnumerations.clientGender).nullable(),
+    maritalStatus: oneOf(clientEnumerations.maritalStatus).nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     phoneE164: z.string().nullable().meta({ description: "`phone` in the form in which numbers are compared; null when it is no number." }),
-    phoneType: oneOf(values.clientPhoneType).nullable(),
+    phoneType: oneOf(sharedEnumerations.clientPhoneType).nullable(),
     secondaryPhone: z.string().nullable(),
     secondaryPhoneE164: z.string().nullable(),
-    preferredContactMethod: oneOf(values.clientContactMethod).nullable(),
+    preferredContactMethod: oneOf(sharedEnumerations.clientContactMethod).nullable(),
     preferredLanguage: z.string().nullable(),
     interpreterNeeded: z.boolean().nullable(),
     city: z.string().nullable().meta({ description: "`address.city`; read-only." }),
@@ -201,20 +202,20 @@ export const Client = z
     representativeContact: RelatedContact.nullable(),
     emergencyContact: z.object({ name: z.string(), phone: z.string().nullable(), relationship: z.string().nullable() }).nullable(),
     driverLicense: z.object({ state: z.string().nullable(), last4: z.string().nullable() }).nullable(),
-    medicareBeneficiary: oneOf(values.benefitStatus),
+    medicareBeneficiary: oneOf(clientEnumerations.benefitStatus),
     medicareIdMasked: z.string().nullable(),
-    medicaidBeneficiary: oneOf(values.benefitStatus),
+    medicaidBeneficiary: oneOf(clientEnumerations.benefitStatus),
     healthInsurer: z.string().nullable(),
-    militaryStatus: oneOf(values.militaryStatus).nullable(),
+    militaryStatus: oneOf(clientEnumerations.militaryStatus).nullable(),
     bankruptcyFiled: z.boolean().nullable(),
     priorClaims: z.string().nullable(),
     priorInjuries: z.string().nullable(),
     childSupportObligation: z.boolean().nullable(),
     textConsent: z
-      .object({ status: oneOf(values.textConsentStatus), at: Instant.nullable(), source: oneOf(values.textConsentSource).nullable() })
+      .object({ status: oneOf(clientEnumerations.textConsentStatus), at: Instant.nullable(), source: oneOf(clientEnumerations.textConsentSource).nullable() })
       .nullable(),
     doNotContact: z.boolean(),
-    portalStatus: oneOf(values.clientPortalStatus),
+    portalStatus: oneOf(clientEnumerations.clientPortalStatus),
     tags: z.array(z.string()),
     caseIds: z.array(Id).max(mostCaseIds).meta({ description: `The newest of the client's cases, the newest first, at most ${mostCaseIds}; \`GET /clients/{clientId}/cases\` pages through all.` }),
     caseCount: z.int().min(0).meta({ description: "How many cases the client has." }),

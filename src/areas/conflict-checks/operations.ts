@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
 import { matchContacts } from "./domain.match.ts";
@@ -15,6 +16,9 @@ import {
   ResultDecision,
 } from "./schema.ts";
 import { ContactMatch, ContactProbe } from "./schema.match.ts";
+import { conflictEnumerations } from "./enumerations.ts";
+import { conflictEvents } from "./events.ts";
+import { conflictExamples } from "./examples.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
@@ -27,7 +31,7 @@ const searchRule =
 const redactionRule =
   "Of a result whose records the key may not read (`clients:read`, `contacts:read`, `cases:read` for parties, `leads:read`) it is told that there is one, and nothing else.";
 
-export const conflictProcedures = {
+export const conflictChecks = defineArea({
   searchConflicts: operation({
     ...reading,
     method: "POST",
@@ -121,4 +125,4 @@ export const conflictProcedures = {
     .input(ContactProbe)
     .output(z.object({ matches: z.array(ContactMatch) }))
     .query(async ({ ctx, input }) => ({ matches: await matchContacts(ctx, input) })),
-};
+}, { examples: conflictExamples, events: [conflictEvents], enumerations: conflictEnumerations });

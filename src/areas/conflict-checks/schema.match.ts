@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
-import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
 import { Email, Name, text } from "../../contract/values.ts";
 import { Contact } from "../contacts/domain.ts";
+import { conflictEnumerations } from "./enumerations.ts";
 
 /** What a search for contacts that may be the same is asked with. */
 export const ContactProbe = z.strictObject({
@@ -15,7 +15,7 @@ export const ContactProbe = z.strictObject({
 export const ContactMatch = z
   .object({
     contact: Contact,
-    matchedOn: z.array(oneOf(contactsEnumerations.contactMatch)),
+    matchedOn: z.array(oneOf(conflictEnumerations.contactMatch)),
     matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; 5 more for each that fits besides." }),
   })
   .meta({ id: "ContactMatch" });

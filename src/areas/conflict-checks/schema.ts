@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { conflictEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
-const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = contactsEnumerations;
+const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = conflictEnumerations;
 
 /** How much one search may ask for, and how much of what it finds is kept. */
 export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
 import { commonSorts } from "../../platform/database/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
-export const ContactType = oneOf(contactsEnumerations.contactType);
-export const ContactRole = oneOf(contactsEnumerations.contactRole);
-const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
-export const RelationshipType = oneOf(contactsEnumerations.relationshipType);
+export const ContactType = oneOf(sharedEnumerations.contactType);
+export const ContactRole = oneOf(contactEnumerations.contactRole);
+const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
+export const RelationshipType = oneOf(contactEnumerations.relationshipType);
 
 /** How many phones, e-mail addresses or addresses a contact has at most, and how many tags. */
 export const mostLines = 20;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mostForms } from "../../http/rest/upload.ts";
+import { maximumFormsPerKey } from "../../http/rest/upload.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -44,8 +44,8 @@ async function countWaiting(): Promise<number> {
  * Holds what `hold` locks until `call` waits for it, then does `meanwhile` and commits.
  * @returns what the call answered
  */
-async function interleave<Answer>(hold: (transaction: Transaction) => Promise<unknown>, call: () => Promise<Answer>, meanwhile: (transaction: Transaction) => Promise<unknown> = async () => undefined): Promise<Answer> {
-  let pending: Promise<Answer> | undefined;
+async function interleave<HttpResponse>(hold: (transaction: Transaction) => Promise<unknown>, call: () => Promise<HttpResponse>, meanwhile: (transaction: Transaction) => Promise<unknown> = async () => undefined): Promise<HttpResponse> {
+  let pending: Promise<HttpResponse> | undefined;
   await t.firm.inside(async (transaction) => {
     await hold(transaction);
     pending = call();
@@ -209,7 +209,7 @@ describe("addresses and promises", () => {
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("announced")]);
     expect((await promise(900)).status).toBe(201);
     const { forms } = t.stage.server.kernel.files;
-    forms.set(t.firm.keyId, mostForms);
+    forms.set(t.firm.keyId, maximumFormsPerKey);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(429);
     forms.delete(t.firm.keyId);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(201);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { GivenInstant, Id, text } from "../../contract/values.ts";
@@ -11,7 +11,7 @@ import { documentChanges, newDocumentMembers, Upload, writableNames } from "./sc
 import { Document } from "./schema.ts";
 
 const area = "Documents";
-const { documentCategory, documentStatus } = documentsEnumerations;
+const { documentCategory, documentStatus } = documentEnumerations;
 
 const filters = {
   folderId: Id.optional(),

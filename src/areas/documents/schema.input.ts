@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Id, Instant, text } from "../../contract/values.ts";
 
@@ -42,7 +42,7 @@ const Tags = z
   .max(20)
   .refine((tags) => new Set(tags).size === tags.length, "must not name a tag twice");
 
-const { documentCategory, documentSource } = documentsEnumerations;
+const { documentCategory, documentSource } = documentEnumerations;
 
 const signedUrl = z.string().meta({ format: "uri", description: "Signed: whoever has it needs no key. Never log it." });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { documentsEnumerations } from "../../contract/enumerations.documents.ts";
+import { documentEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { CalendarDate, Id, Instant, Revision, text } from "../../contract/values.ts";
 
@@ -36,7 +36,7 @@ export type Folder = z.infer<typeof Folder>;
 /** Who did it, as events show actors. */
 const Doer = z.object({ type: z.string(), id: Id, name: z.string() });
 
-const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentsEnumerations;
+const { documentCategory, documentSource, documentStatus, documentStatusReason, documentOcrStatus, documentAntivirusStatus } = documentEnumerations;
 
 /** A file of a case or a lead, as its current version is. */
 export const Document = z

@@ -10,7 +10,8 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
-import { writeCursor } from "./cursor.ts";
+import { eventList } from "./domain.cursors.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import { createEvents, writeEvent } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
@@ -61,7 +62,7 @@ const withScopes = async (...scopes: string[]): Promise<Api> => openApi(server, 
 const oneOfEach = async () => {
   for (const type of eventTypeNames) await createEvents(firm, 1, type);
 };
-const cursorAt = (number: number) => writeCursor(firm.organizationId, "events", number);
+const cursorAt = (number: number) => encodeCursor(eventList(firm, "events"), number);
 const redactedShape = { payload: { name: "[redacted]", notes: "[redacted]" }, diff: { name: { from: "[redacted]", to: "[redacted]" } } };
 const fullShape = { payload: { name: "Mercy General", notes: { text: "spoke with Rosa" } }, diff: { name: { from: "Mercy", to: "Mercy General" } } };
 
@@ -224,8 +225,8 @@ describe("400", () => {
 
   test.each([["events", "document-events"], ["document-events", "events"]])("%s: a cursor of another organization, of the other feed and an edited one", async (list, other) => {
     await createEvents(firm, 2);
-    const own = writeCursor(firm.organizationId, list, 1);
-    for (const cursor of [writeCursor("org_other", list, 1), writeCursor(firm.organizationId, other, 1), own.replace(/^1/, "2"), `${own} `]) {
+    const own = encodeCursor(eventList(firm, list), 1);
+    for (const cursor of [encodeCursor(eventList({ organizationId: "org_other" }, list), 1), encodeCursor(eventList(firm, other), 1), own.replace(/^M/, "N"), `${own} `]) {
       const { status, body } = await api.get(`/${list}?after=${encodeURIComponent(cursor)}`);
       expect([status, body["error"]]).toEqual([400, "after: not a cursor of this list; leave it out to begin at its start"]);
     }
@@ -243,7 +244,7 @@ describe("after a purge", () => {
     await createEvents(firm, 6);
     await purge(3);
     const list = path.slice(1);
-    const read = (number: number) => api.get(`${path}?after=${writeCursor(firm.organizationId, list, number)}`);
+    const read = (number: number) => api.get(`${path}?after=${encodeCursor(eventList(firm, list), number)}`);
     for (const number of [0, 1, 2]) {
       const { status, body } = await read(number);
       expect([status, body["code"], body["error"]]).toEqual([400, "VALIDATION_FAILED", tooOld]);

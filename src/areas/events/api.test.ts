@@ -6,7 +6,8 @@ import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { writeCursor } from "./cursor.ts";
+import { eventList } from "./domain.cursors.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
@@ -120,7 +121,7 @@ describe("nextCursor", () => {
     await createEvents(firm, 1);
     await createEvents(firm, 5, "case.updated");
     const first = await readPage({});
-    expect(first.nextCursor).toBe(writeCursor(firm.organizationId, "document-events", 6));
+    expect(first.nextCursor).toBe(encodeCursor(eventList(firm, "document-events"), 6));
     const ids = await createEvents(firm, 1);
     expect(idsOf(await readPage({ after: first.nextCursor }))).toEqual(ids);
   });
@@ -134,7 +135,7 @@ describe("nextCursor", () => {
 
   test("never goes back", async () => {
     await createEvents(firm, 1);
-    const ahead = writeCursor(firm.organizationId, "document-events", 1000);
+    const ahead = encodeCursor(eventList(firm, "document-events"), 1000);
     expect(await readPage({ after: ahead })).toEqual({ events: [], nextCursor: ahead });
   });
 });

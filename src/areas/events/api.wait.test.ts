@@ -11,7 +11,8 @@ import { startServerOn, startTestServer } from "../../testing/harness/server.ts"
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";
-import { writeCursor } from "./cursor.ts";
+import { eventList } from "./domain.cursors.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
@@ -32,7 +33,7 @@ interface Page {
 }
 
 const pageOf = ({ json }: Reply) => json as unknown as Page;
-const cursorAt = (number: number) => writeCursor(firm.organizationId, "events", number);
+const cursorAt = (number: number) => encodeCursor(eventList(firm, "events"), number);
 
 function read(query: string, secret = firm.secret, baseUrl = server.baseUrl): Promise<Reply> {
   return call(baseUrl, `/api/v1/events?${query}`, { secret, patienceMilliseconds: 28_000 });

@@ -1,8 +1,9 @@
 import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { writeCursor } from "./cursor.ts";
+import { eventList } from "./domain.cursors.ts";
 import type { EventRecord } from "./schema.ts";
 
 /** What stands in place of a value that the reader may not see. */
@@ -16,12 +17,12 @@ export function seesInFull(scopes: ReadonlySet<Scope>, entity: string): boolean 
 }
 
 /** An event as the caller may see it, with its cursor in the list. Source: contract, "Events". */
-export function describeEvent({ organizationId, principal }: Context, list: string, row: Row<"Event">): EventRecord {
+export function describeEvent(context: Context, list: string, row: Row<"Event">): EventRecord {
   const { number, actor, payload, diff, relatedIds, metadata, ...columns } = row;
-  const inFull = seesInFull(principal.scopes, row.entity);
+  const inFull = seesInFull(context.principal.scopes, row.entity);
   return {
     ...columns,
-    cursor: writeCursor(organizationId, list, number),
+    cursor: encodeCursor(eventList(context, list), number),
     actor: actor as EventRecord["actor"],
     payload: inFull ? (payload as EventRecord["payload"]) : redactPayload(payload as EventRecord["payload"]),
     diff: inFull ? (diff as EventRecord["diff"]) : redactDiff(diff as EventRecord["diff"]),
@@ -30,10 +31,10 @@ export function describeEvent({ organizationId, principal }: Context, list: stri
   };
 }
 
-function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
+export function redactPayload(payload: EventRecord["payload"]): EventRecord["payload"] {
   return Object.fromEntries(Object.entries(payload).map(([field, value]) => [field, field === "id" ? value : redacted]));
 }
 
-function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {
+export function redactDiff(diff: EventRecord["diff"]): EventRecord["diff"] {
   return Object.fromEntries(Object.keys(diff).map((field) => [field, { from: redacted, to: redacted }]));
 }

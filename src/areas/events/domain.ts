@@ -2,10 +2,11 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/event-types.ts";
 import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
+import { decodeCursor, encodeCursor } from "../../platform/database/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
-import { feedList, readCursor, tooOldMessage, writeCursor } from "./cursor.ts";
+import { eventList, feedList, tooOldMessage } from "./domain.cursors.ts";
 import { describeEvent, seesInFull } from "./domain.redaction.ts";
 import type { EventRecord, FeedQuery } from "./schema.ts";
 import { findEvent, listEvents } from "./store.ts";
@@ -48,17 +49,17 @@ async function readPage(
   choice: Choice,
   { after, limit, since, wait }: Pick<FeedQuery, "after" | "limit" | "since" | "wait">,
 ): Promise<Feed> {
-  const { organizationId, outcome } = context;
-  const place = after === undefined ? 0 : readCursor(organizationId, list, after);
+  const cursors = eventList(context, list);
+  const place = after === undefined ? 0 : decodeCursor(cursors, after);
   const { events, isFull, newest, oldest } = await listEvents(context, { choice, after: place, since: since === undefined ? null : Date.parse(since), limit });
   // Of what lies between the cursor and the oldest event nobody knows any more whether it was read.
   if (after !== undefined && place < oldest - 1) throw new AppError("VALIDATION_FAILED", `after: ${tooOldMessage}`);
-  if (events.length === 0 && wait > 0) outcome.patience = { newest, seconds: wait };
+  if (events.length === 0 && wait > 0) context.outcome.patience = { newest, seconds: wait };
   noteElevated(context, events);
   const last = isFull ? events.at(-1)?.number : undefined;
   return {
     events: events.map((row) => describeEvent(context, list, row)),
-    nextCursor: writeCursor(organizationId, list, last ?? Math.max(place, newest)),
+    nextCursor: encodeCursor(cursors, last ?? Math.max(place, newest)),
   };
 }
 
@@ -84,5 +85,5 @@ export function noteElevated(context: Context, rows: readonly Row<"Event">[]): v
 
 /** The place of an event in the feed, as a caller of GET /events passes it: `after` it goes on. */
 export function cursorOfEvent(organizationId: string, number: number): string {
-  return writeCursor(organizationId, feedList, number);
+  return encodeCursor(eventList({ organizationId }, feedList), number);
 }

@@ -1,9 +1,16 @@
 import * as z from "zod";
-import { areaOf, entityOf, eventEntityNames, eventTypeNames, eventTypes, readingScope } from "../../contract/event-types.ts";
-import type { EventEntity } from "../../contract/event-types.ts";
-import { exampleEvents } from "../../openapi/example-events.ts";
-import { payloadSchemas } from "./domain.payloads.ts";
-import type { EventTypeDescription } from "./schema.ts";
+import type { EventDeclaration } from "../../contract/event-declaration.ts";
+import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
+import type { EventType } from "../../contract/event-types.ts";
+import { writeExampleEvent } from "./domain.example-events.ts";
+import type { EventRecord, EventTypeDescription } from "./schema.ts";
+
+/** What the areas announce, as GET /event-types and the documentation show it. */
+export interface EventCatalog {
+  types: readonly EventTypeDescription[];
+  /** One event of each type, as the feed shows it to a reader who may see all of it. */
+  examples: Readonly<Record<EventType, EventRecord>>;
+}
 
 type JsonSchema = EventTypeDescription["payloadSchema"];
 
@@ -19,25 +26,19 @@ const adaptNode: Adapt = ({ zodSchema, jsonSchema }) => {
   if (example !== undefined) jsonSchema.examples = [example];
 };
 
-/** Made once, when the process starts: the schemas do not change while it runs. */
-const schemas = Object.fromEntries(eventEntityNames.map((entity) => [entity, writeJsonSchema(payloadSchemas[entity])])) as Record<EventEntity, JsonSchema>;
-
-const descriptions: readonly EventTypeDescription[] = eventTypeNames.map((eventType) => {
-  const entity = entityOf(eventType);
-  return {
-    eventType,
-    entity,
-    area: areaOf(entity),
-    scope: readingScope(entity),
-    description: eventTypes[eventType],
-    payloadSchema: schemas[entity],
-    example: exampleEvents[eventType],
-  };
-});
-
-/** Every type of event, with the JSON Schema of its payload and an example. */
-export function listEventTypes(): EventTypeDescription[] {
-  return [...descriptions];
+/** The catalog of what areas declare, in the order of `contract/event-catalog.ts`; a test fails while the two differ. */
+export function describeEvents(declared: Readonly<Record<string, EventDeclaration>>): EventCatalog {
+  const schemas = new Map(Object.values(declared).map(({ entity, payload }) => [entity, writeJsonSchema(payload)]));
+  const described = eventTypeNames.flatMap((eventType, index) => {
+    const declaration = declared[entityOf(eventType)];
+    const type = declaration?.types[eventType];
+    const payloadSchema = schemas.get(entityOf(eventType));
+    if (declaration === undefined || type === undefined || payloadSchema === undefined) return [];
+    const { entity, area, scope } = declaration;
+    const example = writeExampleEvent(declaration, eventType, type.example, index);
+    return [{ eventType, entity, area, scope, description: type.description, payloadSchema, example }];
+  });
+  return { types: described, examples: Object.fromEntries(described.map(({ eventType, example }) => [eventType, example])) as EventCatalog["examples"] };
 }
 
 /**

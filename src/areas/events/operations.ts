@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { eventDays, eventEntityNames, readingScope } from "../../contract/event-types.ts";
-import { cursorForm, eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
+import { eventPageLimit, listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { readCaseActivity } from "./activity/domain.ts";
 import { getEvent, readDocumentEvents, readFeed } from "./domain.ts";
-import { listEventTypes } from "./domain.types.ts";
+import type { EventCatalog } from "./domain.types.ts";
+import { writeExamples } from "./examples.ts";
 import { EventRecord, EventTypeDescription, FeedQuery } from "./schema.ts";
 
 const area = "Events & Webhooks";
@@ -17,7 +19,7 @@ const whatIsShown =
 
 const shortPages = "A page may hold fewer events than `limit` where their records are large: follow `nextCursor` until a page is empty.";
 
-export const events = router({
+export const eventProcedures = {
   list: operation({
     method: "GET",
     path: "/events",
@@ -49,20 +51,6 @@ export const events = router({
     .output(z.object({ event: EventRecord }))
     .query(({ ctx, input }) => getEvent(ctx, input.eventId)),
 
-  listTypes: operation({
-    method: "GET",
-    path: "/event-types",
-    summary: "List event types",
-    description: "Every type of event, with the JSON Schema of its `payload` and an example.",
-    area,
-    scope: null,
-    tier: "read",
-    idempotency: "none",
-  })
-    .input(z.strictObject({}))
-    .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
-    .query(() => ({ eventTypes: listEventTypes() })),
-
   listCaseActivity: operation({
     method: "GET",
     path: "/cases/{caseId}/activity",
@@ -91,7 +79,33 @@ export const events = router({
     idempotency: "none",
     deprecated: { successor: "/events" },
   })
-    .input(z.strictObject(pageInput(eventPageLimit, cursorForm)))
+    .input(z.strictObject(pageInput(eventPageLimit)))
     .output(z.object({ events: z.array(EventRecord), nextCursor: z.string() }))
     .query(({ ctx, input }) => readDocumentEvents(ctx, input)),
-});
+};
+
+/** @param catalog the events of every area, which are known when all areas are made */
+export function createEvents(catalog: () => EventCatalog) {
+  const { list, get, ...others } = eventProcedures;
+  const listTypes = operation({
+    method: "GET",
+    path: "/event-types",
+    summary: "List event types",
+    description: "Every type of event, with the JSON Schema of its `payload` and an example.",
+    area,
+    scope: null,
+    tier: "read",
+    idempotency: "none",
+  })
+    .input(z.strictObject({}))
+    .output(z.object({ eventTypes: z.array(EventTypeDescription) }))
+    .query(() => ({ eventTypes: [...catalog().types] }));
+  return defineArea(
+    { list, get, listTypes, ...others },
+    {
+      get examples() {
+        return writeExamples(catalog());
+      },
+    },
+  );
+}

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { portalOperation, router } from "../../rpc/operation.ts";
 import { readNewestEvents } from "./newest/domain.ts";
-import { events } from "./operations.ts";
+import { eventProcedures } from "./operations.ts";
 import { EventRecord, NewestQuery } from "./schema.ts";
 
-/** What the portal asks about events: two of the API's own operations, and a list that begins at the newest. */
+/** What the portal asks about events: one of the API's own operations, and a list that begins at the newest. */
 export const eventsPortal = router({
-  get: events.get,
-  listTypes: events.listTypes,
+  get: eventProcedures.get,
 
   listNewest: portalOperation({ summary: "The organization's events, newest first", permission: "integrations:manage", tier: "read" })
     .input(NewestQuery)

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { eventEntityNames, eventTypeNames } from "../../contract/event-types.ts";
-import { cursorForm, eventPageLimit, pageInput } from "../../contract/page.ts";
+import { eventPageLimit, pageInput } from "../../contract/page.ts";
 import { AnyInstant, Id, Instant } from "../../contract/values.ts";
 
 /** One event. Source: specification, "Event record". */
@@ -35,7 +35,7 @@ export const eventFilter = {
 
 /** The query of GET /events. */
 export const FeedQuery = z.strictObject({
-  ...pageInput(eventPageLimit, cursorForm),
+  ...pageInput(eventPageLimit),
   ...eventFilter,
   wait: z.int().min(0).max(longestWaitSeconds).default(0).meta({
     description: "Seconds to hold the request while there is nothing to show.",

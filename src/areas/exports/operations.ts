@@ -1,11 +1,14 @@
 import * as z from "zod";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { createExport } from "./domain.creation.ts";
 import { offerDownload } from "./downloads/domain.ts";
 import { cancelExport, deleteExport, getExport, listExports } from "./domain.ts";
 import { Export, ExportListQuery, NewExport, completeRequest, downloadMinutes, keptDays, openAtMost } from "./schema.ts";
+import { exportExamples } from "./examples.ts";
+import { exportEvents } from "./events.ts";
 
 const area = "Reports & Exports";
 const reading = { area, method: "GET", scope: "exports:write", orScopes: ["reports:read"], tier: "read", idempotency: "none" } as const satisfies Partial<OperationMeta>;
@@ -107,4 +110,4 @@ export const exportProcedures = {
 };
 
 /** Files that are made in the background, of one organization. Source: domain model, "Reports & Exports". */
-export const exports = router(exportProcedures);
+export const exports = defineArea(exportProcedures, { examples: exportExamples, events: [exportEvents] });

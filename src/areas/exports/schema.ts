@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
 import { exportFailureNames } from "../../contract/export-failures.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
@@ -24,7 +24,7 @@ export const exportParts = {
 export type ExportPart = keyof typeof exportParts;
 const parts = Object.keys(exportParts) as [ExportPart, ...ExportPart[]];
 
-const { matterStage, matterStatus } = casesEnumerations;
+const { matterStage, matterStatus } = sharedEnumerations;
 const tables = z.enum(["csv", "xlsx", "ndjson"]);
 const archive = z.literal("zip").default("zip");
 

@@ -2,10 +2,9 @@ import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/unit-of-work.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { DueNotice } from "./store.ts";
@@ -18,7 +17,7 @@ const act: Act = { action: "notices.describeExpiryMail", canRecordEvent: ["integ
  * @returns how many were given here
  * @throws the first failure, after all others were given
  */
-export function giveExpiryNotices(database: OutsideActor["database"]): Promise<number> {
+export function giveExpiryNotices(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({ list: (batch) => listDueNotices(database, batch), perform: (notice) => giveExpiryNotice(database, notice) });
 }
 
@@ -27,7 +26,7 @@ export function giveExpiryNotices(database: OutsideActor["database"]): Promise<n
  * that comes to several at once (it was made for five days) is told of by the nearest alone.
  * @returns whether a notice was due, and given here
  */
-function giveExpiryNotice(database: OutsideActor["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
+function giveExpiryNotice(database: UnitOfWork["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
   const actor = { database, principal, requestId: createRequestId(), address: null, act };
   return actInOrganization(actor, (context) => describeExpiryMail(context, keyId));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
@@ -7,11 +8,16 @@ import { getLead, listLeads } from "./domain.ts";
 import { trailProcedures } from "./transitions/operations.ts";
 import { DuplicateProbe, Lookalike } from "./transitions/schema.ts";
 import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
+import { leadExamples } from "./examples.ts";
+import { trailExamples } from "./transitions/examples.ts";
+import { leadEvents } from "./events.ts";
+import { leadEnumerations } from "./enumerations.ts";
+import { trailEnumerations } from "./transitions/enumerations.ts";
 
 const area = "Leads";
 const output = z.object({ lead: Lead });
 
-export const leadProcedures = {
+export const leads = defineArea({
   list: operation({
     method: "GET",
     path: "/leads",
@@ -111,4 +117,4 @@ export const leadProcedures = {
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-};
+}, { examples: { ...leadExamples, ...trailExamples }, events: [leadEvents], enumerations: { ...leadEnumerations, ...trailEnumerations } });

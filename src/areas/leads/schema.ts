@@ -1,17 +1,16 @@
 import * as z from "zod";
 import { CustomFieldChanges, CustomFieldValues } from "../../contract/custom-fields.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
-import { clientsEnumerations } from "../../contract/enumerations.clients.ts";
-import { leadsEnumerations } from "../../contract/enumerations.leads.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
+import { leadEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, isCalendarDate, text } from "../../contract/values.ts";
 
-export const LeadStatus = oneOf(leadsEnumerations.leadStatus);
+export const LeadStatus = oneOf(leadEnumerations.leadStatus);
 export type LeadStatus = z.infer<typeof LeadStatus>;
-const Qualification = oneOf(leadsEnumerations.leadQualification);
-const CaseType = oneOf(casesEnumerations.caseType);
-const TreatmentStatus = oneOf(leadsEnumerations.leadTreatmentStatus);
+const Qualification = oneOf(leadEnumerations.leadQualification);
+const CaseType = oneOf(sharedEnumerations.caseType);
+const TreatmentStatus = oneOf(leadEnumerations.leadTreatmentStatus);
 
 /** A mark that advertising leaves in an address. */
 const Mark = text(1, 500).nullable().optional();
@@ -65,9 +64,9 @@ const facts = {
   lastName: Name,
   email: Email,
   phone: Phone,
-  phoneType: oneOf(clientsEnumerations.clientPhoneType),
+  phoneType: oneOf(sharedEnumerations.clientPhoneType),
   secondaryPhone: Phone,
-  preferredContactMethod: oneOf(clientsEnumerations.clientContactMethod),
+  preferredContactMethod: oneOf(sharedEnumerations.clientContactMethod),
   preferredLanguage: text(2, 35),
   bestTimeToCall: Labels,
   dateOfBirth: BirthDate,
@@ -77,7 +76,7 @@ const facts = {
   relationshipToInjured: Name,
   caseType: CaseType,
   subCaseType: Name,
-  caseState: oneOf(casesEnumerations.caseState),
+  caseState: oneOf(sharedEnumerations.caseState),
   dateOfIncident: CalendarDate,
   incidentLocation: text(1, 500),
   description: Story,
@@ -89,7 +88,7 @@ const facts = {
   hasPriorAttorney: z.boolean(),
   priorAttorneyName: Labels,
   statuteOfLimitationsEstimateOn: CalendarDate,
-  source: oneOf(casesEnumerations.caseSource),
+  source: oneOf(sharedEnumerations.caseSource),
   sourceDetail: Labels,
   campaign: Labels,
   utm: Utm,
@@ -158,7 +157,7 @@ export const Lead = z
     contactAttemptCount: z.int().min(0),
     retainerSentAt: Instant.nullable(),
     retainerSignedAt: Instant.nullable(),
-    declineReason: oneOf(leadsEnumerations.leadDeclineReason).nullable(),
+    declineReason: oneOf(leadEnumerations.leadDeclineReason).nullable(),
     lostReason: z.string().nullable(),
     possibleDuplicateOf: Id.nullable().meta({ description: "An earlier lead that this one resembled when it came." }),
     duplicateOfLeadId: Id.nullable(),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder } from "kysely";
-import { endedRequestStatuses } from "../../contract/enumerations.medical.ts";
+import { endedRequestStatuses } from "../../contract/enumerations.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";

@@ -1,5 +1,4 @@
 import type { Enumeration } from "../../contract/enumeration.ts";
-import { enumerations } from "../../contract/enumerations.ts";
 import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { isElevated, needsActingAttorney, scopeCatalog } from "../../contract/scopes.ts";
@@ -68,8 +67,9 @@ function describeAttorney(key: Awaited<ReturnType<typeof findCallingKey>>): Me["
   return { attorneyId, firstName, lastName, status: attorneyStatus };
 }
 
-async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
-  const verdicts = await Promise.all(tiers.map((tier) => context.peekRate(tier)));
+async function describeAllowances({ peekRate }: Context): Promise<Me["rateLimits"]> {
+  if (peekRate === undefined) throw new Error("only a key has allowances");
+  const verdicts = await Promise.all(tiers.map((tier) => peekRate(tier)));
   const entries = tiers.map((tier, index) => {
     const verdict = verdicts[index];
     return [tier, { limit: verdict?.limit ?? 0, windowSeconds: 60, remaining: verdict?.remaining ?? 0 }];
@@ -91,12 +91,12 @@ function describeEnumeration(name: string, { description, values }: Enumeration)
 }
 
 /** Every closed set of values of the API. */
-export function listEnumerations(): EnumerationRecord[] {
+export function listEnumerations(enumerations: Readonly<Record<string, Enumeration>>): EnumerationRecord[] {
   return Object.entries(enumerations).map(([name, declared]) => describeEnumeration(name, declared));
 }
 
 /** One closed set of values. @throws NOT_FOUND */
-export function getEnumeration(name: string): EnumerationRecord {
+export function getEnumeration(enumerations: Readonly<Record<string, Enumeration>>, name: string): EnumerationRecord {
   const declared = Object.hasOwn(enumerations, name) ? enumerations[name] : undefined;
   if (declared === undefined) throw notFound("Enumeration");
   return describeEnumeration(name, declared);

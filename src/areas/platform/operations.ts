@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { Enumeration } from "../../contract/enumeration.ts";
 import { text } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { describeCaller, getEnumeration, listEnumerations, listScopes } from "./domain.ts";
+import { writeExamples } from "./examples.ts";
 import { EnumerationRecord, Me, ScopeDescription } from "./schema.ts";
 
-export const platform = router({
+const platformProcedures = {
   getMe: operation({
     method: "GET",
     path: "/me",
@@ -32,33 +35,46 @@ export const platform = router({
     .input(z.strictObject({}))
     .output(z.object({ scopes: z.array(ScopeDescription) }))
     .query(() => ({ scopes: listScopes() })),
+};
 
-  listEnumerations: operation({
-    method: "GET",
-    path: "/metadata",
-    summary: "List enumerations",
-    description: "Returns every enumeration of the API, with a description of each value.",
-    area: "Platform",
-    scope: null,
-    tier: "read",
-    idempotency: "none",
-  })
-    .input(z.strictObject({}))
-    .output(z.object({ enumerations: z.array(EnumerationRecord) }))
-    .query(() => ({ enumerations: listEnumerations() })),
+/** @param enumerations the closed sets of values of every area, which are known when all areas are made */
+export function createPlatform(enumerations: () => Readonly<Record<string, Enumeration>>) {
+  const metadataProcedures = {
+    listEnumerations: operation({
+      method: "GET",
+      path: "/metadata",
+      summary: "List enumerations",
+      description: "Returns every enumeration of the API, with a description of each value.",
+      area: "Platform",
+      scope: null,
+      tier: "read",
+      idempotency: "none",
+    })
+      .input(z.strictObject({}))
+      .output(z.object({ enumerations: z.array(EnumerationRecord) }))
+      .query(() => ({ enumerations: listEnumerations(enumerations()) })),
 
-  getEnumeration: operation({
-    method: "GET",
-    path: "/metadata/{name}",
-    summary: "Get an enumeration",
-    description: "Returns the values of one enumeration, such as `matterStatus`.",
-    area: "Platform",
-    scope: null,
-    tier: "read",
-    idempotency: "none",
-    errors: ["NOT_FOUND"],
-  })
-    .input(z.strictObject({ name: text(1, 100) }))
-    .output(z.object({ enumeration: EnumerationRecord }))
-    .query(({ input }) => ({ enumeration: getEnumeration(input.name) })),
-});
+    getEnumeration: operation({
+      method: "GET",
+      path: "/metadata/{name}",
+      summary: "Get an enumeration",
+      description: "Returns the values of one enumeration, such as `matterStatus`.",
+      area: "Platform",
+      scope: null,
+      tier: "read",
+      idempotency: "none",
+      errors: ["NOT_FOUND"],
+    })
+      .input(z.strictObject({ name: text(1, 100) }))
+      .output(z.object({ enumeration: EnumerationRecord }))
+      .query(({ input }) => ({ enumeration: getEnumeration(enumerations(), input.name) })),
+  };
+  return defineArea(
+    { ...platformProcedures, ...metadataProcedures },
+    {
+      get examples() {
+        return writeExamples(getEnumeration(enumerations(), "invoiceStatus"));
+      },
+    },
+  );
+}

@@ -1,11 +1,11 @@
+import * as z from "zod";
 import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
-import { foreignCursorMessage } from "../../contract/page.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
 import type { reportsEnumerations } from "../../contract/enumerations.reports.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { readCursor, writeCursor } from "../../platform/database/list-cursor.ts";
+import { readPageBy } from "../../platform/database/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeReport } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";
@@ -81,20 +81,21 @@ export function listDataPermissions({ definition, entity }: Pick<FoundReport, "d
 
 /** A page of the reports that the caller sees. @throws VALIDATION_FAILED for a foreign cursor, or one of another list */
 export async function listReports(context: Context, query: ReportQuery): Promise<{ reports: ReportSummary[]; nextCursor: string | null }> {
-  const { sort, limit, category, entity } = query;
-  const list = `reports.${sort}.${category ?? ""}.${entity ?? ""}`;
-  const after = query.after === undefined ? null : openPlace(context, list, query.after);
+  const { sort, category, entity } = query;
+  const { organizationId, installationKeys } = context;
+  // Encrypted: names of reports are the organization's own.
+  const list = { organizationId, name: `reports.${sort}.${category ?? ""}.${entity ?? ""}`, position: ReportPosition, installationKeys };
   const shown = (await listSeenReports(context))
     .filter((report) => (category ?? report.category) === report.category && (entity ?? report.entity) === report.entity)
-    .map((report) => ({ report, place: placeOf(report, sort) }))
-    .toSorted((left, right) => comparePlaces(left.place, right.place))
-    .filter(({ place }) => after === null || comparePlaces(place, after) > 0);
-  const page = shown.slice(0, limit);
-  const last = shown.length > limit ? page.at(-1) : undefined;
-  return {
-    reports: page.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })),
-    nextCursor: last === undefined ? null : encryptPlace(context, list, last.place),
-  };
+    .map((report) => ({ report, position: positionOf(report, sort) }))
+    .toSorted((left, right) => comparePositions(left.position, right.position));
+  const { rows, nextCursor } = await readPageBy(
+    list,
+    query,
+    ({ after, limit }) => Promise.resolve(shown.filter(({ position }) => after === null || comparePositions(position, after) > 0).slice(0, limit)),
+    ({ position }) => position,
+  );
+  return { reports: rows.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })), nextCursor };
 }
 
 /**
@@ -169,26 +170,16 @@ function isVisible({ principal }: Context, report: FoundReport): boolean {
 
 
 /** Where a report stands in a list: what it is sorted by, and its id. */
-type Place = readonly [string, string];
+const ReportPosition = z.tuple([z.string(), z.string()]).readonly();
+type ReportPosition = z.infer<typeof ReportPosition>;
 
-function placeOf({ id, name, updatedAt }: FoundReport, sort: ReportQuery["sort"]): Place {
+function positionOf({ id, name, updatedAt }: FoundReport, sort: ReportQuery["sort"]): ReportPosition {
   // Of a long name its beginning: a cursor has an end.
   return [sort === "name" ? name.toLowerCase().slice(0, 100) : (updatedAt ?? ""), id];
 }
 
-function comparePlaces([value, id]: Place, [otherValue, otherId]: Place): number {
+function comparePositions([value, id]: ReportPosition, [otherValue, otherId]: ReportPosition): number {
   if (value !== otherValue) return value < otherValue ? -1 : 1;
   if (id === otherId) return 0;
   return id < otherId ? -1 : 1;
-}
-
-/** Sealed: cursors stand in URLs, and names of reports are the organization's own. */
-function encryptPlace({ organizationId, installationKeys }: Context, list: string, place: Place): string {
-  return writeCursor(organizationId, list, installationKeys.encrypt(`cursor ${organizationId} ${list}`, JSON.stringify(place)));
-}
-
-function openPlace({ organizationId, installationKeys }: Context, list: string, cursor: string): Place {
-  const text = installationKeys.open(`cursor ${organizationId} ${list}`, readCursor(organizationId, list, cursor));
-  if (text === null) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
-  return JSON.parse(text) as [string, string];
 }

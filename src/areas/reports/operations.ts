@@ -3,10 +3,15 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { reportsEnumerations } from "../../contract/enumerations.reports.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { runReport } from "./run/domain.ts";
 import { listReports, readReport } from "./domain.ts";
 import { Report, ReportRun, ReportSummary, runInput } from "./schema.ts";
+import { reportExamples } from "./examples.ts";
+import { reportEvents } from "./events.ts";
+import { scheduleEvents } from "./schedules/events.ts";
 
 const reading = { area: "Reports & Exports", idempotency: "none" } as const;
 
@@ -79,4 +84,4 @@ export const reportProcedures = {
     .query(({ ctx, input: { reportId, ...asked } }) => runReport(ctx, reportId, asked)),
 };
 
-export const reports = router(reportProcedures);
+export const reports = defineArea(reportProcedures, { examples: reportExamples, events: [reportEvents, scheduleEvents], enumerations: reportsEnumerations });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
-import { foreignCursorMessage } from "../../contract/page.ts";
+import { cursorInput } from "../../contract/page.ts";
 import { ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/report-definition.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
@@ -64,7 +64,6 @@ export type Report = z.infer<typeof Report>;
  * characters (store.places.ts) that JSON writes with six bytes at most: some 21,000 bytes, 28,000 characters once sealed.
  */
 const longestCursor = 32_000;
-const runCursorForm = /^[A-Za-z0-9_-]+$/;
 
 export const rowLimit = { maximum: 1_000, default: 100 } as const;
 
@@ -76,8 +75,7 @@ export const runInput = {
   parameters: ParameterValues.default({}),
   columns: z.array(ReportKey).min(1).max(reportBounds.columns).optional().meta({ description: "Keys of the columns that are wanted, in this order; of a report with groups those that make the groups stay." }),
   sort: z.array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) })).max(reportBounds.sort).optional(),
-  after: z.string().min(1).max(longestCursor).refine((value) => runCursorForm.test(value), foreignCursorMessage).optional()
-    .meta({ description: "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over.", minLength: 1, maxLength: longestCursor }),
+  after: cursorInput(longestCursor, "The `nextCursor` of the page before. Bound to the organization, the report, its parameters, columns and sort, and to the organizations that it ran over."),
   limit: z.int().min(1).max(rowLimit.maximum).default(rowLimit.default).meta({ description: "How many rows a page holds at most." }),
   format: z.enum(["json"]).default("json"),
 };

@@ -7,7 +7,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
-import { writeCursor as writeNumber } from "../events/cursor.ts";
+import { encodeCursor, numberPosition } from "../../platform/database/cursor.ts";
 import type { ExplainedRequest, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */
@@ -101,7 +101,7 @@ test("the list takes its own kind of cursor alone", async () => {
   expect((await api.get(`${path}?limit=2&after=${cursor}`)).status).toBe(200);
   const other = await createKey(firm, {});
   for (const [target, after] of [
-    [path, writeNumber(firm.organizationId, `requests ${firm.keyId}`, 1)],
+    [path, encodeCursor({ organizationId: firm.organizationId, name: `requests ${firm.keyId}`, position: numberPosition }, 1)],
     [path, `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`],
     [`/service-accounts/${other.keyId}/requests`, cursor],
     ["/document-events", cursor],

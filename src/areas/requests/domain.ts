@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
-import { readPage, writeCursor } from "../../platform/database/list-cursor.ts";
+import { encodeCursor, idPosition, readPage } from "../../platform/database/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { explain } from "./domain.explanations.ts";
@@ -27,7 +27,7 @@ async function requireKey(context: Context, keyId: string) {
  */
 export async function listRequests(context: Context, keyId: string, filter: RequestFilter): Promise<RequestPage> {
   await requireKey(context, keyId);
-  const list = { organizationId: context.organizationId, name: `requests ${keyId}` };
+  const list = { organizationId: context.organizationId, name: `requests ${keyId}`, position: idPosition };
   const end = filter.until === undefined ? [] : [lowestId("loggedRequest", new Date(filter.until))];
   const least = filter.from === undefined ? null : lowestId("loggedRequest", new Date(filter.from));
   let range: IdRange = { below: end, least };
@@ -38,7 +38,7 @@ export async function listRequests(context: Context, keyId: string, filter: Requ
   const isFiltered = filter.status !== undefined || filter.code !== undefined;
   // Few of those that were looked at fit: the list goes on behind them.
   const last = nextCursor === null && isFiltered ? await findLastLookedAt(context, keyId, range) : null;
-  return { requests: rows.map(describeRequest), nextCursor: last === null ? nextCursor : writeCursor(list.organizationId, list.name, last) };
+  return { requests: rows.map(describeRequest), nextCursor: last === null ? nextCursor : encodeCursor(list, last) };
 }
 
 function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedRequest {

@@ -4,7 +4,8 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createContext } from "../../rpc/context.ts";
+import { systemPrincipal } from "../../rpc/principal.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
@@ -37,15 +38,5 @@ export async function logRequests(applicationUrl: string, notes: readonly Reques
 
 /** What a domain function gets in the firm's transaction. */
 export function contextOf(firm: TestTenant, transaction: Transaction): Context {
-  return {
-    principal: { kind: "system", organizationId: firm.organizationId, actorName: "Test", scopes: new Set(), actingAttorneyId: null, actingAttorneyActive: false },
-    organizationId: firm.organizationId,
-    transaction,
-    requestId: "req_test",
-    address: null,
-    expectedRevisions: null,
-    outcome: emptyOutcome(),
-    installationKeys: createInstallationKeys("the secret of a test, 32 characters or more"),
-    peekRate: () => Promise.reject(new Error("no allowance is asked for here")),
-  };
+  return createContext({ principal: systemPrincipal(firm.organizationId), requestId: "req_test", address: null, installationKeys: createInstallationKeys("the secret of a test, 32 characters or more") }, transaction);
 }

@@ -1,9 +1,8 @@
 import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/unit-of-work.ts";
 import { expireScopeRequest } from "./domain.ts";
 import { listOverdueRequests } from "./store.ts";
 
@@ -14,7 +13,7 @@ const act: Act = { action: "scopeRequests.lapse", canRecordEvent: ["scope_reques
  * @returns how many were ended here
  * @throws the first failure, after all others were ended
  */
-export function expireOverdueRequests(database: OutsideActor["database"]): Promise<number> {
+export function expireOverdueRequests(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listOverdueRequests(database, batch),
     perform: ({ organizationId, id }) => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { RequestPage, listRequests, requestFilter } from "../requests/domain.ts";
 import { createServiceAccount } from "./domain.creation.ts";
 import {
@@ -21,6 +22,8 @@ import {
   ServiceAccountFilter,
   ShownSecret,
 } from "./schema.ts";
+import { serviceAccountExamples } from "./examples.ts";
+import { serviceAccountEvents } from "./events.ts";
 
 const common = { area: "Org & Team", scope: "org:manage" } as const;
 const mutation = { ...common, tier: "write", idempotency: "required", etag: "serviceAccount.revision" } as const;
@@ -33,7 +36,7 @@ const retryRule =
   "A retry with the same idempotency key shows the same secret, but only to the secret that was used the first time: " +
   "what is stored is sealed with it. ";
 
-export const serviceAccounts = router({
+export const serviceAccounts = defineArea({
   list: operation({
     ...common,
     method: "GET",
@@ -190,4 +193,4 @@ export const serviceAccounts = router({
     .input(z.strictObject({ ...requestFilter, serviceAccountId: Id }))
     .output(RequestPage)
     .query(({ ctx, input: { serviceAccountId, ...filter } }) => listRequests(ctx, serviceAccountId, filter)),
-});
+}, { examples: serviceAccountExamples, events: [serviceAccountEvents] });

@@ -1,15 +1,15 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
-import type { OutsideActor, PersonContext } from "../../rpc/portal-context.ts";
+import type { PersonContext } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/unit-of-work.ts";
 import { recordMemberEvent, requireMember } from "./domain.ts";
 import { activateInvitedMember, isOrphan, listInvitations } from "./store.ts";
 import type { OpenInvitation } from "./store.ts";
 
 const act: Act = { action: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
 
-type Origin = Pick<OutsideActor, "database" | "requestId" | "address">;
+type Origin = Pick<UnitOfWork, "database" | "requestId" | "address">;
 
 /** Where the person is invited and has not accepted. */
 export function listOpenInvitations({ database, session }: PersonContext): Promise<OpenInvitation[]> {
@@ -26,7 +26,7 @@ export async function acceptInvitation(person: PersonContext, organizationId: st
  * Whoever signs in has accepted the one invitation there is; so a new person need not be asked. Not where anybody else has to do
  * with the account: a firm would learn of every sign-in of a person who never wanted to be its member.
  */
-export async function acceptOnlyInvitation(database: OutsideActor["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
+export async function acceptOnlyInvitation(database: UnitOfWork["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
   const [only, ...others] = await listInvitations(database, userId);
   if (only === undefined || others.length > 0 || !(await isOrphan(database, userId))) return;
   await accept({ database, ...origin }, userId, only);

@@ -4,7 +4,7 @@ import { listPermissions } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { readPage } from "../../platform/database/list-cursor.ts";
+import { readPage } from "../../platform/database/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findStoppingKeys, formatStoppedKeys } from "./domain.stopping-keys.ts";

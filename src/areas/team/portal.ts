@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { portalOperation, router } from "../../rpc/operation.ts";
+import { definePortalArea } from "../../rpc/area.ts";
+import { portalOperation } from "../../rpc/operation.ts";
 import { deactivateMember, previewDeactivation, readTeam, updateMember } from "./domain.ts";
 import { inviteMember, reactivateMember } from "./domain.invitations.ts";
 import { Invitation, MemberAtRevision, MemberUpdate, StoppingKey, TeamFilter, TeamMember } from "./schema.ts";
+import { memberEvents } from "./events.ts";
 
 /** What every change of the team has in common: whoever may do it could let himself or others in, so the second factor is asked. */
 const change = { permission: "members:manage", tier: "sensitive", confirm: "second_factor" } as const;
 
-export const team = router({
+export const team = definePortalArea({
   list: portalOperation({ summary: "The firm's members, by name", permission: null, tier: "read" })
     .input(TeamFilter)
     .output(z.object({ members: z.array(TeamMember), nextCursor: z.string().nullable() }))
@@ -67,4 +69,4 @@ export const team = router({
     .input(Invitation)
     .output(z.object({ member: TeamMember }))
     .mutation(async ({ ctx, input }) => ({ member: await inviteMember(ctx, input) })),
-});
+}, { events: [memberEvents] });

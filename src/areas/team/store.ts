@@ -8,7 +8,7 @@ import { enqueueMail } from "../../platform/mail-queue.ts";
 import { canExercise } from "../../platform/identity/memberships.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import type { Invitation, MemberChanges } from "./schema.ts";
 
 /** A member's row with what its account and its keys say. */
@@ -176,13 +176,13 @@ export interface OpenInvitation {
   lastName: string;
 }
 
-export async function listInvitations(database: OutsideActor["database"], userId: string): Promise<OpenInvitation[]> {
+export async function listInvitations(database: UnitOfWork["database"], userId: string): Promise<OpenInvitation[]> {
   const { rows } = await sql<OpenInvitation>`SELECT * FROM list_invitations(${userId})`.execute(database.outside);
   return rows;
 }
 
 /** Whether nobody else has to do with the person: a member of nothing, and no platform administrator. */
-export async function isOrphan(database: OutsideActor["database"], userId: string): Promise<boolean> {
+export async function isOrphan(database: UnitOfWork["database"], userId: string): Promise<boolean> {
   const { rows } = await sql<{ nowhere: boolean }>`
     SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
       AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.outside);

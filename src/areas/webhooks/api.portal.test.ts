@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { subscriptionsPerKey } from "../../contract/webhooks.ts";
 import { createRequestId, createId } from "../../platform/database/ids.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";

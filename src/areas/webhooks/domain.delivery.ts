@@ -8,10 +8,9 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import type { Judged, WebhookWork } from "../../platform/webhook-consumer.ts";
 import type { LeasedJob } from "../../platform/webhook-queue.ts";
 import { signWebhook } from "../../platform/webhook-signature.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { Act } from "../../rpc/unit-of-work.ts";
 import { cursorOfEvent } from "../events/domain.ts";
 import { stopSubscription } from "./domain.health.ts";
 import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
@@ -39,8 +38,8 @@ export type Result =
   | { kind: "stale" };
 
 export interface DeliveryTools {
-  database: OutsideActor["database"];
-  installationKeys: NonNullable<OutsideActor["installationKeys"]>;
+  database: UnitOfWork["database"];
+  installationKeys: NonNullable<UnitOfWork["installationKeys"]>;
   outbound: Pick<Outbound, "post">;
   logger: { error(fields: Record<string, unknown>, message: string): void };
   schedule?: Schedule;

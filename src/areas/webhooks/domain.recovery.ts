@@ -1,7 +1,7 @@
 import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
 import { enqueuePart } from "../../platform/recovery-queue.ts";
 import type { Recovery } from "../../platform/recovery-queue.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.recovery.ts";
 import type { OverdueDelivery } from "./store.recovery.ts";
 
@@ -14,7 +14,7 @@ const visibilities = eventEntityNames.map((entity) => ({ entity, scopes: scopesT
  * Delivers the first part of a span (again) and leaves a job for the rest, in one transaction: so a span is walked once, in order,
  * however often its workers die. Running the same part twice makes no difference.
  */
-export async function recoverEvents(database: OutsideActor["database"], recovery: Recovery): Promise<void> {
+export async function recoverEvents(database: UnitOfWork["database"], recovery: Recovery): Promise<void> {
   const { organizationId, subscriptionId, afterNumber, untilNumber } = recovery;
   await database.inOrganization(organizationId, async (transaction) => {
     const part = { afterNumber, untilNumber, limit: eventsPerPart };
@@ -33,7 +33,7 @@ const overdueAtOnce = 2_000;
  * this finds something only where somebody else has deleted jobs.
  * @returns how many
  */
-export async function requeueLostDeliveries(database: OutsideActor["database"]): Promise<number> {
+export async function requeueLostDeliveries(database: UnitOfWork["database"]): Promise<number> {
   let last: OverdueDelivery | null = null;
   for (let total = 0; ; ) {
     const overdue: OverdueDelivery[] = await listOverdueDeliveries(database, lostMinutes, last, overdueAtOnce);

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Id, Revision } from "../../contract/values.ts";
 import { recoverableDays } from "../../contract/webhooks.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { defineArea } from "../../rpc/area.ts";
+import { operation } from "../../rpc/operation.ts";
 import { createOwnSubscription, deleteSubscription, rotateSecret, updateSubscription } from "./domain.changes.ts";
 import { listDeliveries, readDelivery, recoverSpan, redeliver } from "./domain.deliveries.ts";
 import { disableSubscription, enableSubscription, testSubscription } from "./domain.health.ts";
@@ -17,6 +18,8 @@ import {
   WebhookSubscription,
   WebhookSubscriptionChanges,
 } from "./schema.ts";
+import { webhookExamples } from "./examples.ts";
+import { subscriptionEvents, deliveryEvents } from "./events.ts";
 
 const common = { area: "Events & Webhooks" } as const;
 const reading = { ...common, scope: "webhooks:read", tier: "read", idempotency: "none" } as const;
@@ -229,7 +232,7 @@ export const webhookProcedures = {
 
 const { list, ...others } = webhookProcedures;
 
-export const webhooks = router({
+export const webhooks = defineArea({
   list,
   create: operation({
     ...ofSubscription,
@@ -249,4 +252,4 @@ export const webhooks = router({
     .output(ShownWithSecret)
     .mutation(({ ctx, input }) => createOwnSubscription(ctx, input)),
   ...others,
-});
+}, { examples: webhookExamples, events: [subscriptionEvents, deliveryEvents] });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { deliveryId, enqueueJobs, joinDescribed, queuedDeliveries } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { OutsideActor } from "../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 
@@ -21,7 +21,7 @@ export interface OverdueDelivery {
  * @param after the last one of the page before
  */
 export async function listOverdueDeliveries(
-  { outside }: OutsideActor["database"],
+  { outside }: UnitOfWork["database"],
   minutes: number,
   after: Pick<OverdueDelivery, "dueAt" | "deliveryId"> | null,
   limit: number,

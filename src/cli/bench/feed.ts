@@ -1,5 +1,7 @@
 import { Client } from "pg";
-import { feedList, writeCursor } from "../../areas/events/cursor.ts";
+import { eventList } from "../../areas/events/domain.cursors.ts";
+import { cursorOfEvent } from "../../areas/events/domain.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import type { Stage } from "./stage.ts";
 
 const pageSize = 100;
@@ -63,7 +65,7 @@ export async function fillFeed(stage: Stage, documents: number, stopping: AbortS
     await client.query("VACUUM (FREEZE, ANALYZE)");
     await client.query("CHECKPOINT");
     const farNumber = await findNumber(client, organizationId, "entity IN ('document', 'folder')", `ASC OFFSET ${documents * 0.9 - pageSize - 1}`);
-    const farDocuments = `${documentsPath}&after=${writeCursor(organizationId, "document-events", farNumber)}`;
+    const farDocuments = `${documentsPath}&after=${encodeCursor(eventList({ organizationId }, "document-events"), farNumber)}`;
     const found: Walk[] = [];
     for (const walk of walks) found.push(await findPages(client, organizationId, walk));
     return { farDocuments, walks: found };
@@ -75,7 +77,7 @@ export async function fillFeed(stage: Stage, documents: number, stopping: AbortS
 async function findPages(client: Client, organizationId: string, { label, query, condition }: (typeof walks)[number]): Promise<Walk> {
   const firstPage = `/api/v1/events?limit=${pageSize}${query}`;
   const number = await findNumber(client, organizationId, condition, `DESC OFFSET ${pageSize}`);
-  return { label, firstPage, lastPage: `${firstPage}&after=${writeCursor(organizationId, feedList, number)}` };
+  return { label, firstPage, lastPage: `${firstPage}&after=${cursorOfEvent(organizationId, number)}` };
 }
 
 function findNumber(client: Client, organizationId: string, condition: string, place: string): Promise<number> {

@@ -50,8 +50,9 @@ export async function explainPages(stage: Stage, organizationId: string, secret:
   server.kernel.database.pool.on("connect", (connection) => {
     const query = connection.query.bind(connection) as (...parameters: unknown[]) => unknown;
     connection.query = ((...parameters: unknown[]) => {
-      const [text, values] = parameters;
-      if (typeof text === "string" && Array.isArray(values)) sent.push([text, values]);
+      const [sentQuery] = parameters as [{ text?: string; values?: unknown[] }];
+      const { text, values } = sentQuery;
+      if (text !== undefined && values !== undefined) sent.push([text, values]);
       return query(...parameters);
     }) as typeof connection.query;
   });

@@ -46,7 +46,7 @@ function send(kept: Agent, { host, address, port }: OpenReceivers["receivers"][n
   serial += 1;
   const at = new Date();
   const id = `evt_floor${String(serial).padStart(21, "0")}`;
-  const data = { id, organizationId: `org_${"0".repeat(26)}`, entity: "client", entityId: `cli_${"0".repeat(26)}`, cursor: `${serial.toString(36)}_AAAAAAAAAAAA` };
+  const data = { id, organizationId: `org_${"0".repeat(26)}`, entity: "client", entityId: `cli_${"0".repeat(26)}`, cursor: `${Buffer.from(String(serial)).toString("base64url")}.AAAAAAAAAAAA` };
   const body = JSON.stringify({ type: "client.updated", timestamp: at.toISOString(), data });
   const seconds = Math.floor(at.getTime() / 1000);
   const headers = {

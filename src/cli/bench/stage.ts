@@ -111,8 +111,9 @@ async function recordStatement(applicationUrl: string, firm: TestTenant, caseId:
   database.pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
     client.query = ((...parameters: unknown[]) => {
-      const [text, values] = parameters;
-      if (typeof text === "string" && Array.isArray(values)) recorded.push([text, values]);
+      const [sentQuery] = parameters as [{ text?: string; values?: unknown[] }];
+      const { text, values } = sentQuery;
+      if (text !== undefined && values !== undefined) recorded.push([text, values]);
       return query(...parameters);
     }) as typeof client.query;
   });

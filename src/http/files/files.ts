@@ -5,28 +5,28 @@ import { matchesNone } from "../../contract/revision.ts";
 import { addressHolder } from "../../platform/client-address.ts";
 import { filesPath } from "../../platform/storage/file-address.ts";
 import type { UsedAddress } from "../../platform/storage/file-address.ts";
-import type { Answer } from "../rest/response.ts";
-import type { Kernel } from "../services.ts";
+import type { HttpResponse } from "../rest/response.ts";
+import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { readRange } from "./read-range.ts";
 import type { Exchange } from "../rest/respond.ts";
-import { answerOptions } from "../rest/respond.ts";
-import { rejectMethod } from "../rest/route.ts";
+import { respondToOptions } from "../rest/respond.ts";
+import { methodNotAllowed } from "../rest/route.ts";
 
 /**
  * Answers below /api/files: bytes are sent (PUT) and fetched (GET, HEAD) by signed addresses, without a key. What an address names is
  * judged at every use: time, key, document. No address is ever logged.
  */
-export async function answerFiles(kernel: Kernel, path: string, request: IncomingMessage, exchange: Exchange): Promise<Answer> {
+export async function handleFileRequest(services: Services, path: string, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
   const [use, token, part, more] = readPath(path);
   if (more !== undefined) throw notFound("File address");
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
   const { method = "" } = request;
-  if (method === "OPTIONS") return answerOptions(allow);
-  if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw rejectMethod(allow);
-  const from = await limitAddress(kernel, request, exchange);
+  if (method === "OPTIONS") return respondToOptions(allow);
+  if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw methodNotAllowed(allow);
+  const from = await limitAddress(services, request, exchange);
   exchange.operation = use === "upload" ? "files.put" : "files.get";
-  return use === "upload" ? receive(kernel, request, exchange, { token, from }, part) : send(kernel, request, { token, from });
+  return use === "upload" ? receive(services, request, exchange, { token, from }, part) : send(services, request, { token, from });
 }
 
 type Place = [use: "upload" | "download", token: string, part: string | undefined, more: string | undefined];
@@ -38,15 +38,15 @@ function readPath(path: string): Place {
 }
 
 /** @returns from where the request comes */
-async function limitAddress(kernel: Kernel, request: IncomingMessage, exchange: Exchange): Promise<string> {
-  const address = readAddress(kernel, request);
+async function limitAddress(services: Services, request: IncomingMessage, exchange: Exchange): Promise<string> {
+  const address = readAddress(services, request);
   exchange.address = address;
-  const verdict = await kernel.limiter.consume("files", addressHolder(address), kernel.environment.rateLimits.read);
+  const verdict = await services.limiter.consume("files", addressHolder(address), services.environment.rateLimits.read);
   if (verdict.allowed) return address;
   throw new AppError("RATE_LIMITED", "Too many requests for files from this address", { "Retry-After": String(verdict.resetsInSeconds) });
 }
 
-async function receive({ files }: Kernel, request: IncomingMessage, exchange: Exchange, address: UsedAddress, part: string | undefined): Promise<Answer> {
+async function receive({ files }: Services, request: IncomingMessage, exchange: Exchange, address: UsedAddress, part: string | undefined): Promise<HttpResponse> {
   if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw notFound("File address");
   const number = part === undefined ? null : Number(part);
   const expected = await files.expect(address, number);
@@ -85,7 +85,7 @@ function detach(request: IncomingMessage): Transform {
 }
 
 /** Nobody hears the answer when the caller hung up, but the log must not take it for a fault of ours. */
-async function whileWhole(request: IncomingMessage, work: () => Promise<Answer>): Promise<Answer> {
+async function whileWhole(request: IncomingMessage, work: () => Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await work();
   } catch (error) {
@@ -94,11 +94,11 @@ async function whileWhole(request: IncomingMessage, work: () => Promise<Answer>)
   }
 }
 
-function answerReceived(isComplete: boolean): Answer {
+function answerReceived(isComplete: boolean): HttpResponse {
   return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify({ success: true, complete: isComplete }) };
 }
 
-async function send({ files }: Kernel, { method, headers }: IncomingMessage, address: UsedAddress): Promise<Answer> {
+async function send({ files }: Services, { method, headers }: IncomingMessage, address: UsedAddress): Promise<HttpResponse> {
   const { key, fileName, contentType, sizeBytes, sha256 } = await files.find(address);
   const etag = `"${sha256}"`;
   const always = {

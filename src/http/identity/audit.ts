@@ -1,24 +1,24 @@
 import { auditIdentity } from "../../platform/identity/audit.ts";
 import { findPersonId } from "../../platform/identity/people.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
-import type { Kernel } from "../services.ts";
+import type { Services } from "../services.ts";
 
 /** Whom a call is about, found before it: afterwards what proves it is used up. Null where only the e-mail address tells. */
-export async function findSubject(kernel: Kernel, { session, path, input, request }: IdentityCall): Promise<string | null> {
+export async function findSubject(services: Services, { session, path, input, request }: IdentityCall): Promise<string | null> {
   if (session !== null && path !== "/sign-in/email") return session.userId;
-  if (path.startsWith("/two-factor/")) return kernel.identity.findPendingPerson(request.headers.cookie);
-  return path === "/reset-password" ? kernel.identity.findLinkedPerson(String(input["token"])) : null;
+  if (path.startsWith("/two-factor/")) return services.identity.findPendingPerson(request.headers.cookie);
+  return path === "/reset-password" ? services.identity.findLinkedPerson(String(input["token"])) : null;
 }
 
 /** Notes what happened to whose account. */
 export async function auditCall(
-  kernel: Kernel,
+  services: Services,
   call: IdentityCall,
   subject: string | null,
   outcome: IdentityOutcome,
   requestId: string,
 ): Promise<void> {
-  const { database, logger, identity } = kernel;
+  const { database, logger, identity } = services;
   const actions = listActions(call, outcome);
   const userId = outcome.userId ?? subject;
   const note = async (person: string) => {

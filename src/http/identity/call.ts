@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AppError } from "../../contract/error-codes.ts";
 import type { PortalSession } from "../../platform/identity/identity.ts";
-import type { Answer } from "../rest/response.ts";
+import type { HttpResponse } from "../rest/response.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 
 /** One call of an endpoint that was let through. */
@@ -16,7 +16,7 @@ export interface IdentityCall {
 
 /** What came of a call. */
 export interface IdentityOutcome {
-  answer: Answer;
+  answer: HttpResponse;
   /** What is told instead; null when it succeeded. */
   rejection: AppError | null;
   /** The person in Better Auth's answer; null when it names none. */

@@ -7,17 +7,17 @@ import { nameCookies, readCookie } from "../../platform/identity/cookies.ts";
 import type { IdentityCookies } from "../../platform/identity/cookies.ts";
 import { addressHeader, identityPath, trustedOrigins } from "../../platform/identity/identity.ts";
 import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts";
-import type { Answer } from "../rest/response.ts";
+import type { HttpResponse } from "../rest/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
 import { identityEndpoints, translateRejection } from "./endpoints.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
-import type { Kernel } from "../services.ts";
+import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readJsonBody } from "../rest/read-body.ts";
-import { respondRejection } from "../rest/respond.ts";
+import { respondWithRejection } from "../rest/respond.ts";
 import type { Exchange } from "../rest/respond.ts";
-import { rejectMethod, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 
 const maximumBytes = 65_536;
@@ -30,7 +30,7 @@ const mostGuessesOfAll = 50;
 
 /** What all calls have in common. */
 interface Gate {
-  kernel: Kernel;
+  services: Services;
   baseUrl: string;
   trusted: readonly string[];
   cookies: IdentityCookies;
@@ -40,20 +40,20 @@ interface Gate {
  * Makes what answers /api/auth: a gate before Better Auth, which sees only requests of the allow-list, with the fields, cookies and
  * headers that are meant for it, and whose answers are told in our own words, without tokens.
  */
-export function createIdentityAnswer(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer> {
-  const gate: Gate = { kernel, baseUrl, trusted: trustedOrigins(baseUrl), cookies: nameCookies(baseUrl) };
+export function createIdentityHandler(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse> {
+  const gate: Gate = { services, baseUrl, trusted: trustedOrigins(baseUrl), cookies: nameCookies(baseUrl) };
   return async (request, exchange) => {
     try {
       const call = await admit(gate, request);
-      const subject = await findSubject(kernel, call);
+      const subject = await findSubject(services, call);
       const outcome = await perform(gate, call);
       const { requestId } = exchange;
       // Whoever is told who he is, without having been signed in, has just signed in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
       if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
-        await afterSignIn(kernel.database, outcome.userId, { requestId, address: call.address });
+        await afterSignIn(services.database, outcome.userId, { requestId, address: call.address });
       }
-      await auditCall(kernel, call, subject, outcome, requestId);
+      await auditCall(services, call, subject, outcome, requestId);
       return outcome.rejection === null ? outcome.answer : describeRunRejection(exchange, outcome.rejection, outcome.answer.cookies ?? []);
     } catch (error) {
       if (error instanceof AppError) return describeRunRejection(exchange, error, []);
@@ -63,26 +63,26 @@ export function createIdentityAnswer(kernel: Kernel, baseUrl: string): (request:
 }
 
 /** The envelope, and what a form can act on: the fields at fault and what would cure it. */
-function describeRunRejection(exchange: Exchange, rejection: AppError, cookies: string[]): Answer {
+function describeRunRejection(exchange: Exchange, rejection: AppError, cookies: string[]): HttpResponse {
   const { faults, reason } = rejection;
-  const answer = respondRejection(exchange, rejection);
+  const answer = respondWithRejection(exchange, rejection);
   const particulars = { ...(faults.length > 0 && { faults }), ...(reason !== null && { reason }) };
   return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
 }
 
 /** @throws what refuses the request before Better Auth sees it */
 async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall> {
-  const { kernel, trusted } = gate;
+  const { services, trusted } = gate;
   const { headers, method, url } = request;
   const path = splitTarget(url)[0].slice(identityPath.length);
   const endpoint = identityEndpoints.get(path);
   if (endpoint === undefined) throw notFound("Path");
-  if (method !== "POST") throw rejectMethod("POST");
+  if (method !== "POST") throw methodNotAllowed("POST");
   requireSameOrigin(method, headers, trusted);
   const body = await readJsonBody(request, maximumBytes);
-  const address = readAddress(kernel, request);
-  const session = await kernel.identity.findSession(headers.cookie);
-  if (session === null || endpoint.isForStrangers === true) await limit(kernel, "identity-address", addressHolder(address), kernel.environment.signInLimit);
+  const address = readAddress(services, request);
+  const session = await services.identity.findSession(headers.cookie);
+  if (session === null || endpoint.isForStrangers === true) await limit(services, "identity-address", addressHolder(address), services.environment.signInLimit);
   const call = { endpoint, path, input: readInput(endpoint, body), session, address, request };
   await limitGuesses(gate, call);
   requireStanding(call);
@@ -97,7 +97,7 @@ function readInput(endpoint: IdentityEndpoint, body: Buffer): Record<string, unk
   throw invalidInput(...result.error.issues.map((issue) => ({ path: issue.path.join(".") || "body", message: issue.message })));
 }
 
-async function limitGuesses({ kernel }: Gate, { endpoint, input, session, request, address }: IdentityCall): Promise<void> {
+async function limitGuesses({ services }: Gate, { endpoint, input, session, request, address }: IdentityCall): Promise<void> {
   const { guess } = endpoint;
   if (guess === undefined) return;
   const email = String(input["email"]).toLowerCase();
@@ -106,11 +106,11 @@ async function limitGuesses({ kernel }: Gate, { endpoint, input, session, reques
     account: `${email} ${addressHolder(address)}`,
     mail: email,
   };
-  const person = session?.sessionId ?? kernel.identity.readPending(request.headers.cookie) ?? address;
+  const person = session?.sessionId ?? services.identity.readPending(request.headers.cookie) ?? address;
   const subject = guess === "account" || guess === "mail" ? subjects[guess] : person;
-  await limit(kernel, `identity-${guess}`, digest(subject), mostGuesses[guess]);
+  await limit(services, `identity-${guess}`, digest(subject), mostGuesses[guess]);
   // Afterwards, so that what is refused for one address does not count for all.
-  if (guess === "account") await limit(kernel, "identity-account-anywhere", digest(email), mostGuessesOfAll);
+  if (guess === "account") await limit(services, "identity-account-anywhere", digest(email), mostGuessesOfAll);
 }
 
 /** A limiter's store is no place for addresses and cookies. */
@@ -118,8 +118,8 @@ function digest(subject: string): string {
   return sha256(subject).toString("base64url");
 }
 
-async function limit(kernel: Kernel, bucket: string, subject: string, most: number): Promise<void> {
-  const verdict = await kernel.limiter.consume(bucket, subject, most);
+async function limit(services: Services, bucket: string, subject: string, most: number): Promise<void> {
+  const verdict = await services.limiter.consume(bucket, subject, most);
   if (verdict.allowed) return;
   throw new AppError("RATE_LIMITED", "Too many attempts; wait a moment", { "Retry-After": String(verdict.resetsInSeconds) });
 }
@@ -133,19 +133,19 @@ function requireStanding({ endpoint, session }: IdentityCall): void {
 }
 
 async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome> {
-  const { kernel, cookies: names } = gate;
+  const { services, cookies: names } = gate;
   const { endpoint, path, session } = call;
   if (path === "/request-password-reset") {
     // Not waited for: how long it takes would tell whether there is such a person.
-    kernel.identity.doLater(() => kernel.identity.handle(writeRequest(gate, call)));
+    services.identity.doLater(() => services.identity.handle(writeRequest(gate, call)));
     return succeed({}, []);
   }
-  const response = await kernel.identity.handle(writeRequest(gate, call));
+  const response = await services.identity.handle(writeRequest(gate, call));
   const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const cookies = response.headers.getSetCookie().filter((line) => Object.values(names).some((name) => line.startsWith(`${name}=`)));
   if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
   // Whoever signs in anew has left the earlier session.
-  if (path === "/sign-in/email" && session !== null) await kernel.identity.endSession(session.sessionId);
+  if (path === "/sign-in/email" && session !== null) await services.identity.endSession(session.sessionId);
   const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
   return { ...succeed(handedOn, cookies), userId: findUserId(told) };
 }

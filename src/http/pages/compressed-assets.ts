@@ -5,13 +5,13 @@ import { join } from "node:path";
 const types: Readonly<Record<string, string>> = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" };
 
 /** Answers a request for a script or style sheet in its compressed form; returns false where it has none, or the client takes none. */
-export type AssetAnswer = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+export type AssetHandler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 /**
  * Reads what the build compressed. The addresses are those of the files that are there, so no other file can be reached.
  * @param folder `.next/static`
  */
-export function readCompressedAssets(folder: string): AssetAnswer {
+export function readCompressedAssets(folder: string): AssetHandler {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
   const assets: ReadonlyMap<string, Buffer> = new Map(
     names

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { matchesNone } from "../../contract/revision.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
-import type { Answer } from "../rest/response.ts";
+import type { HttpResponse } from "../rest/response.ts";
 
 /** Makes the answer of GET /api/v1/openapi.json: the document is written out once, at start. Needs no key. */
-export function createDocumentAnswer(description: object): (request: IncomingMessage) => Answer {
+export function createDocumentHandler(description: object): (request: IncomingMessage) => HttpResponse {
   const body = JSON.stringify(description);
   const etag = `"${sha256(body).toString("base64url").slice(0, 22)}"`;
   const headers = { "Content-Type": "application/json", ETag: etag, "Cache-Control": "no-cache" };

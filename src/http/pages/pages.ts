@@ -5,7 +5,7 @@ import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
 import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
 import { transportSecurity } from "../rest/respond.ts";
-import { rejectMethod, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import type { PageListener } from "../server.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..", "..");
@@ -39,7 +39,7 @@ export async function preparePages(
   const answerAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
   const listener: PageListener = (request, response, refuse) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(rejectMethod("GET, HEAD"));
+    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(methodNotAllowed("GET, HEAD"));
     cleanRequest(request);
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());

@@ -6,13 +6,13 @@ import { listMemberships } from "../../platform/identity/memberships.ts";
 import { portalRouter } from "../../portal-router.ts";
 import type { PortalEntrance } from "../../rpc/portal-context.ts";
 import { findRejection } from "../../rpc/rejection.ts";
-import type { Answer } from "../rest/response.ts";
+import type { HttpResponse } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
-import type { Kernel } from "../services.ts";
+import type { Services } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
 import type { Exchange } from "../rest/respond.ts";
-import { rejectMethod, splitTarget } from "../rest/route.ts";
+import { methodNotAllowed, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** Where the portal's procedures answer. */
@@ -21,17 +21,17 @@ export const portalPath = "/api/trpc";
 const maximumBatch = 20;
 
 /** Makes what answers the portal's calls: tRPC behind the same gate as REST, with a session in place of a key. */
-export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer> {
+export function createPortalHandler(services: Services, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<HttpResponse> {
   const trusted = trustedOrigins(baseUrl);
   return async (request, exchange) => {
     const { method = "GET", headers, url = "" } = request;
-    if (method !== "GET" && method !== "POST") throw rejectMethod("GET, POST");
+    if (method !== "GET" && method !== "POST") throw methodNotAllowed("GET, POST");
     if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
     requireSameOrigin(method, headers, trusted);
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
     rejectUnreadable(body);
     exchange.operation = nameProcedures(url);
-    const entrance = await openEntrance(kernel, request, exchange.requestId);
+    const entrance = await openEntrance(services, request, exchange.requestId);
     exchange.userId = entrance.session?.userId;
     const failures: AppError[] = [];
     const response = await fetchRequestHandler({
@@ -49,8 +49,8 @@ export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: I
       onError: ({ error, path }) => {
         const rejection = findRejection(error);
         const fields = { requestId: exchange.requestId, operation: path, error: error.cause ?? error };
-        if (rejection === null) kernel.logger.error(fields, "unexpected error");
-        else if (rejection.code === "SERVICE_UNAVAILABLE") kernel.logger.warn(fields, "the database is away");
+        if (rejection === null) services.logger.error(fields, "unexpected error");
+        else if (rejection.code === "SERVICE_UNAVAILABLE") services.logger.warn(fields, "the database is away");
         failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });
@@ -89,9 +89,9 @@ function nameProcedures(url: string): string | undefined {
   return names.length === 0 ? undefined : names.join(",");
 }
 
-async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
+async function openEntrance(services: Services, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
   const { headers } = request;
-  const { database, installationKeys, limiter, environment, identity } = kernel;
+  const { database, installationKeys, limiter, environment, identity } = services;
   const slug = headers["x-organization"];
   const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
   return {
@@ -101,9 +101,9 @@ async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId:
     slug: typeof slug === "string" ? slug : null,
     database,
     installationKeys,
-    files: kernel.files.tools,
+    files: services.files.tools,
     requestId,
-    address: readAddress(kernel, request),
+    address: readAddress(services, request),
     defaultRateLimits: environment.rateLimits,
     consumeRate: (person, tier) => limiter.consume(`portal-${tier}`, person, environment.rateLimits[tier]),
   };

@@ -2,32 +2,43 @@ import { basePath } from "../../contract/base-path.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { RevisionSource } from "../../contract/revision.ts";
-import type { Tier } from "../../contract/tiers.ts";
-import type { Transaction } from "../../platform/database/database.ts";
-import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
-import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
-import type { BegunParts, Context, FileStore, ReceivedFile } from "../../rpc/context.ts";
+import type { ResponseKey } from "../../platform/crypto/stored-response.ts";
+import type { Context } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import { describeAction } from "../../rpc/unit-of-work.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
+import type { Services } from "../services.ts";
+import { peekRate } from "./limit-rate.ts";
 import type { RequestInput } from "./read-input.ts";
+import type { Upload } from "./upload.ts";
 
-/** One authenticated, authorized and well-formed request. */
-export interface Call {
+/** One authenticated, authorized and well-formed request, ready to be run in a transaction. */
+export interface Call extends UnitOfWork {
   declaration: Declaration;
   principal: ProgramPrincipal;
   input: RequestInput;
-  requestId: string;
-  address: string;
-  /** The secret that the caller presented: it seals what is kept of answers that hold a secret. Never logged or stored. */
-  presentedSecret: string;
-  installationKeys: InstallationKeys;
-  files: FileStore;
-  /** A file that came with the call. */
-  file: ReceivedFile | undefined;
-  /** Of a file that was announced and will come in parts. */
-  begunParts: BegunParts | undefined;
-  peekRate(tier: Tier): Promise<RateVerdict>;
+  /** Encrypts the stored response; null where the response holds no secret. */
+  responseKey: ResponseKey | null;
+}
+
+interface ValidRequest extends Pick<Call, "declaration" | "principal" | "responseKey" | "input" | "address" | "requestId"> {
+  upload: Upload;
+}
+
+export function describeCall(services: Services, { upload, ...request }: ValidRequest): Call {
+  const { declaration, principal, input } = request;
+  return {
+    ...request,
+    ...upload,
+    database: services.database,
+    installationKeys: services.installationKeys,
+    files: services.files.tools,
+    act: describeAction(declaration.name, declaration.meta),
+    pace: declaration.meta.slow && "slow",
+    expectedRevisions: input.expectedRevisions,
+    peekRate: (tier) => peekRate(services, principal, tier),
+  };
 }
 
 /** A success, before its headers are complete. */
@@ -38,25 +49,9 @@ export interface Success {
   location: string | null;
 }
 
-/** Runs the operation's procedure in the given transaction. */
-export async function runProcedure(call: Call, transaction: Transaction): Promise<{ context: Context; success: Success }> {
-  const { declaration, principal, input } = call;
-  const context: Context = {
-    principal,
-    organizationId: principal.organizationId,
-    transaction,
-    requestId: call.requestId,
-    address: call.address,
-    expectedRevisions: input.expectedRevisions,
-    outcome: emptyOutcome(),
-    installationKeys: call.installationKeys,
-    files: call.files,
-    file: call.file,
-    begunParts: call.begunParts,
-    peekRate: (tier) => call.peekRate(tier),
-  };
-  const output = await declaration.run(context, input.values);
-  return { context, success: describeSuccess(declaration.meta, output) };
+/** Runs the operation's procedure. */
+export async function callProcedure({ declaration, input }: Call, context: Context): Promise<Success> {
+  return describeSuccess(declaration.meta, await declaration.run(context, input.values));
 }
 
 function describeSuccess(meta: OperationMeta, output: object): Success {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { clientAddress } from "../../platform/client-address.ts";
-import type { Kernel } from "../services.ts";
+import type { Services } from "../services.ts";
 
 /** The address that a request came from, by the proxies that are trusted. */
-export function readAddress({ environment }: Pick<Kernel, "environment">, { socket, headers }: IncomingMessage): string {
+export function readAddress({ environment }: Pick<Services, "environment">, { socket, headers }: IncomingMessage): string {
   return clientAddress(socket.remoteAddress, headers["x-forwarded-for"]?.toString() ?? null, environment.trustedProxies);
 }

@@ -1,50 +1,43 @@
 import { sql } from "kysely";
 import { AppError } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
-import type { Transaction } from "../../platform/database/database.ts";
 import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
 import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-response.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { describeAction, writeTraces } from "../../rpc/unit-of-work.ts";
-import { runProcedure } from "./call-procedure.ts";
+import type { Context } from "../../rpc/context.ts";
+import type { Completion } from "../../rpc/unit-of-work.ts";
+import { callProcedure } from "./call-procedure.ts";
 import type { Call, Success } from "./call-procedure.ts";
 
-/** A success, fresh or replayed. */
-export interface OnceOnly extends Success {
-  expiresAt: string;
-  /** The request whose answer this is, when it is a replay. */
-  replayOf: string | null;
+/** A success, and where it was stored before: by which request, and until when. */
+export interface OnceOnly {
+  success: Success;
+  replayed: { requestId: string; expiresAt: string } | null;
 }
 
 /**
- * The heart of the idempotency rule: lock, stored answer, work, events and new stored answer in the caller's transaction.
- * A crash at any point leaves everything or nothing. Nothing is stored for a refusal: its transaction rolls back.
+ * Runs the operation once per idempotency key: lock, stored response or work, and the response to store, all in the caller's transaction.
+ * A crash at any point leaves everything or nothing. Nothing is stored for a request that is rejected: its transaction rolls back.
  * @param target method, concrete path and If-Match as they were sent: parts of the fingerprint
- * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and whatever the operation refuses with
+ * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_CONFLICT, and whatever the operation rejects with
  */
-export async function runOnce(
-  call: Call,
-  transaction: Transaction,
-  target: readonly string[],
-  hoursKept: number,
-): Promise<OnceOnly> {
+export async function runOnce(call: Call, context: Context, target: readonly string[], hoursKept: number): Promise<Completion<OnceOnly>> {
   const { principal, input } = call;
+  const { transaction } = context;
   const idempotencyKey = input.idempotencyKey ?? "";
   const parts = [...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)];
-  const print = call.installationKeys.digest(fingerprint(parts));
+  const requestFingerprint = context.installationKeys.digest(fingerprint(parts));
   await lockKey(transaction, principal.keyId, idempotencyKey);
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
-  if (stored !== undefined) return replay(call, stored, print);
-  const { context, success } = await runProcedure(call, transaction);
-  const expiresAt = await writeTraces(context, describeAction(call.declaration.name, call.declaration.meta), {
-    keyId: principal.keyId,
-    idempotencyKey,
-    fingerprint: print,
-    ...success,
-    body: call.declaration.meta.answersSecret === true ? encryptResponse(call.presentedSecret, placeOf(call), success.body) : success.body,
-    hoursKept,
-  });
-  return { ...success, expiresAt: expiresAt ?? "", replayOf: null };
+  if (stored !== undefined) return { result: replay(call, stored, requestFingerprint), mustRecord: false };
+  const success = await callProcedure(call, context);
+  const body = call.responseKey === null ? success.body : encryptResponse(call.responseKey, placeOf(call), success.body);
+  return {
+    result: { success, replayed: null },
+    mustRecord: true,
+    storedResponse: { keyId: principal.keyId, idempotencyKey, fingerprint: requestFingerprint, ...success, body, hoursKept },
+  };
 }
 
 /** Tried, not waited for: waiting duplicates would hold connections that others need (460 ms against 8 ms when measured). */
@@ -70,18 +63,15 @@ function findStored(transaction: Transaction, organizationId: string, keyId: str
     .executeTakeFirst();
 }
 
-function replay(call: Call, stored: Row<"IdempotencyRecord">, print: Buffer): OnceOnly {
-  if (!stored.fingerprint.equals(print)) {
-    throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
-  }
+function replay(call: Call, stored: Row<"IdempotencyRecord">, requestFingerprint: Buffer): OnceOnly {
+  if (!stored.fingerprint.equals(requestFingerprint)) throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   const { status, etag, location, expiresAt, requestId } = stored;
-  const isEncrypted = call.declaration.meta.answersSecret === true;
-  const body = isEncrypted ? decryptResponse(call.presentedSecret, placeOf(call), stored.body) : stored.body;
+  const body = call.responseKey === null ? stored.body : decryptResponse(call.responseKey, placeOf(call), stored.body);
   if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
-  return { status, body, etag, location, expiresAt, replayOf: requestId };
+  return { success: { status, body, etag, location }, replayed: { requestId, expiresAt } };
 }
 
-/** What a sealed answer belongs to. */
+/** What an encrypted response belongs to. */
 function placeOf({ principal, input }: Call): string {
   return JSON.stringify([principal.keyId, input.idempotencyKey]);
 }

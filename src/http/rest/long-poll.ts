@@ -1,16 +1,40 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { EventNotifier } from "../../platform/feed-watch.ts";
 import type { Patience } from "../../rpc/context.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
+import type { Services } from "../services.ts";
+import { authenticate } from "./authenticate.ts";
+import { authorizeRequest } from "./authorize-request.ts";
+import type { Call } from "./call-procedure.ts";
+import { refreshAllowance } from "./limit-rate.ts";
+import type { Exchange } from "./respond.ts";
 
 /** Who reads, for as long as the request is held. */
-export interface Reader {
+interface Reader {
   principal: ProgramPrincipal;
   socket: Socket;
-  /** Judges the caller again, as he is now. @throws what refuses him */
-  readmit(): Promise<ProgramPrincipal>;
-  /** Told of time that was spent waiting. */
-  noteWait(milliseconds: number): void;
+  /** Authenticates and authorizes the caller again. @throws what rejects them */
+  reauthorize(): Promise<ProgramPrincipal>;
+  addWait(milliseconds: number): void;
+}
+
+/** The caller of a read, which may be held for a while: checked again afterwards as at first, but counted once. */
+export function createReader(services: Services, { principal, declaration: { meta } }: Call, request: IncomingMessage, exchange: Exchange): Reader {
+  const { headers, socket } = request;
+  return {
+    principal,
+    socket,
+    reauthorize: async () => {
+      const { principal: current } = await authenticate(services, exchange, headers, meta);
+      await refreshAllowance(services, exchange, current, meta.tier);
+      authorizeRequest(current, exchange.address ?? "", meta);
+      return current;
+    },
+    addWait: (milliseconds) => {
+      exchange.waitedMilliseconds = (exchange.waitedMilliseconds ?? 0) + milliseconds;
+    },
+  };
 }
 
 /** Timers may ring a little early: less than this is no time to wait for. */
@@ -18,10 +42,10 @@ const leastMilliseconds = 10;
 
 /**
  * Reads, and where the read found nothing and would wait: again as soon as there is something new, until something is found or
- * the time is over. While it waits it holds neither transaction nor connection; afterwards the caller is judged again, since a
+ * the time is over. While it waits it holds neither transaction nor connection; afterwards the caller is checked again, since a
  * key may have been revoked meanwhile.
  */
-export async function readPatiently<Found extends { patience: Patience | null }>(
+export async function readWithLongPoll<Found extends { patience: Patience | null }>(
   eventNotifier: EventNotifier,
   reader: Reader,
   read: (principal: ProgramPrincipal) => Promise<Found>,
@@ -39,10 +63,10 @@ export async function readPatiently<Found extends { patience: Patience | null }>
       const begun = performance.now();
       if (deadline - begun < leastMilliseconds) break;
       const end = await place.wait(found.patience.newest, deadline - begun);
-      reader.noteWait(performance.now() - begun);
+      reader.addWait(performance.now() - begun);
       // What is at hand will do: nobody reads it, or the process stops.
       if (end === "ended") break;
-      found = await read(await reader.readmit());
+      found = await read(await reader.reauthorize());
     }
     return found;
   } finally {

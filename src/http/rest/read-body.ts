@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
+import type { Declaration } from "../../rpc/declarations.ts";
+import { checkFormHead, isForm } from "./read-form.ts";
 
 /** Source: contract, "Ids, values, bodies". */
 export const maximumBodyBytes = 1_048_576;
@@ -15,7 +17,18 @@ function tooLarge(maximum: number): AppError {
 }
 
 /**
- * Judges media type and encoding before the key is looked at, and reads the body.
+ * Receives a request's body before the caller is known: JSON whole, of a form only its head.
+ * @returns null for a form, which the upload step reads
+ * @throws as readBody and checkFormHead
+ */
+export async function receiveBody(request: IncomingMessage, declaration: Declaration): Promise<Buffer | null> {
+  if (!isForm(declaration, request)) return readBody(request);
+  checkFormHead(request);
+  return null;
+}
+
+/**
+ * Checks media type and encoding before the key is looked at, and reads the body.
  * @returns its bytes; empty when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE; VALIDATION_FAILED when the caller hangs up before its end
  */
@@ -23,7 +36,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
   const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
-  rejectMediaType(headers);
+  assertJsonMediaType(headers);
   if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -34,7 +47,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
       chunks.push(chunk);
     }
   } catch (error) {
-    // Nobody hears this answer, but the log must not take a caller who hung up for a database that did.
+    // Nobody reads this response, but the log must not take a caller who hung up for a database that did.
     if (request.errored !== null) throw new AppError("VALIDATION_FAILED", "body: ended before it was complete");
     throw error;
   }
@@ -46,11 +59,11 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
  * @throws as readBody
  */
 export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
-  rejectMediaType(request.headers);
+  assertJsonMediaType(request.headers);
   return readBody(request, maximum);
 }
 
-function rejectMediaType(headers: IncomingMessage["headers"]): void {
+function assertJsonMediaType(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
   // Also no decompression of a stranger's bytes: see platform-notes on Brotli.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {

@@ -15,7 +15,7 @@ const limits = { fieldNameSize: 100, fieldSize: 16_384, fields: 60, files: 1, pa
 
 const formMediaType = /^multipart\/form-data\s*;/i;
 
-/** Whether a call brings its file along, as a form. Of an operation that takes files alone. */
+/** Whether a request carries its file in a form. Only operations that take files accept one. */
 export function isForm({ meta }: Declaration, { headers }: IncomingMessage): boolean {
   return meta.upload === true && formMediaType.test(headers["content-type"] ?? "");
 }
@@ -24,8 +24,8 @@ function tooLarge(): AppError {
   return new AppError("PAYLOAD_TOO_LARGE", "The file is larger than 25 MiB; announce it as JSON and send it in steps", { Connection: "close" });
 }
 
-/** Judges a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
-export function validateFormHead({ headers }: IncomingMessage): void {
+/** Checks a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+export function checkFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   if (Number(headers["content-length"] ?? 0) > maximumFormFileBytes + formBytes) throw tooLarge();
@@ -64,7 +64,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
     stream.on("error", () => undefined);
     const spooled = spool.take(stream).then((file) => ({ ...file, fileName: fileName ?? "", contentType: contentType.toLowerCase() }));
     taken = spooled.catch((error: Error) => {
-      // What ended early is told of by the form that did.
+      // What ended early is reported by the form that did.
       if (stream.truncated || busboy.destroyed) return null;
       // Nobody takes the file any more: the form would wait for it for ever.
       busboy.destroy(error);
@@ -86,7 +86,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
   });
 }
 
-/** Passes the body on. The request itself is left alone, so that a refusal can be answered. @returns whether it was a whole form */
+/** Passes the body on. The request itself is left alone, so that a rejection can be sent. @returns whether it was a whole form */
 function feed(request: IncomingMessage, busboy: BusboyInstance): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isWhole: boolean) => () => {

@@ -6,8 +6,8 @@ import { classifyFailure } from "../../platform/database/database-errors.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
-import type { Answer } from "./response.ts";
-import { rejectMethod } from "./route.ts";
+import type { HttpResponse } from "./response.ts";
+import { methodNotAllowed } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** What is known of a request while it goes its way. */
@@ -36,7 +36,7 @@ export interface Exchange {
   /** Whether the log has its line: a request that is cut off within its body is answered by the gate, and ends its own way too. */
   isLogged?: boolean;
   /** Told once of the complete answer: the request log, for what is asked under /api/v1. */
-  note?: (answer: Answer) => void;
+  note?: (answer: HttpResponse) => void;
 }
 
 /** @param request null where its head was never read whole */
@@ -52,14 +52,14 @@ function readRequestId(request: IncomingMessage): string {
 }
 
 /** The one place where an error becomes an answer. What is not an AppError is logged and told as a 5xx. */
-export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): Answer {
+export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): HttpResponse {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
   const rejection = error instanceof AppError ? error : translateFault(logger, exchange, error);
-  return respondRejection(exchange, rejection);
+  return respondWithRejection(exchange, rejection);
 }
 
 /** @param status where HTTP has one of its own for what the code tells, such as 431 */
-export function respondRejection(exchange: Exchange, rejection: AppError, status: number = errorStatus[rejection.code]): Answer {
+export function respondWithRejection(exchange: Exchange, rejection: AppError, status: number = errorStatus[rejection.code]): HttpResponse {
   exchange.code = rejection.code;
   const message = status >= 500 ? internalErrorMessage : rejection.message;
   return {
@@ -74,13 +74,13 @@ export function respondRejection(exchange: Exchange, rejection: AppError, status
  * @returns null for GET and HEAD
  * @throws METHOD_NOT_ALLOWED
  */
-export function answerUnread(method: string | undefined): Answer | null {
+export function respondToOtherMethods(method: string | undefined): HttpResponse | null {
   if (method === "GET" || method === "HEAD") return null;
-  if (method === "OPTIONS") return answerOptions("GET, HEAD, OPTIONS");
-  throw rejectMethod("GET, HEAD, OPTIONS");
+  if (method === "OPTIONS") return respondToOptions("GET, HEAD, OPTIONS");
+  throw methodNotAllowed("GET, HEAD, OPTIONS");
 }
 
-export function answerOptions(allow: string): Answer {
+export function respondToOptions(allow: string): HttpResponse {
   return { status: 204, headers: { Allow: allow }, body: "" };
 }
 
@@ -88,9 +88,9 @@ export function answerOptions(allow: string): Answer {
  * The last step of every answer that is ours, whoever gave it: logs it, and adds what each of them carries.
  * An answer that may be kept says so itself, in Cache-Control.
  */
-export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answer): Answer {
+export function completeResponse(logger: Logger, exchange: Exchange, answer: HttpResponse): HttpResponse {
   if (exchange.isLogged !== true) {
-    logAnswer(logger, exchange, answer);
+    logResponse(logger, exchange, answer);
     exchange.note?.(answer);
   }
   exchange.isLogged = true;
@@ -99,7 +99,7 @@ export function completeAnswer(logger: Logger, exchange: Exchange, answer: Answe
 }
 
 /** One line a request: ids, code and duration. Never a value that was sent, and so no path; the operation names the route. */
-function logAnswer(logger: Logger, exchange: Exchange, answer: Answer): void {
+function logResponse(logger: Logger, exchange: Exchange, answer: HttpResponse): void {
   const { requestId, method, route, operation, principal, userId, code, startedAt, waitedMilliseconds = 0 } = exchange;
   logger.info(
     {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** An answer before it is written to the socket. */
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   /** Lines of `Set-Cookie`, of which an answer may have several. */

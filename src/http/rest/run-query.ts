@@ -1,41 +1,37 @@
+import type { IncomingMessage } from "node:http";
 import { basePath } from "../../contract/base-path.ts";
 import { deprecatedSince } from "../../contract/deprecation.ts";
 import { readsIfNoneMatch } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
-import { commitAsynchronously } from "../../platform/database/database.ts";
 import { isAuditedRead } from "../../rpc/authorize.ts";
-import { describeAction, writeTraces } from "../../rpc/unit-of-work.ts";
-import type { Answer } from "./response.ts";
-import type { Kernel } from "../services.ts";
-import { runProcedure } from "./call-procedure.ts";
+import { runInTransaction } from "../../rpc/unit-of-work.ts";
+import type { Services } from "../services.ts";
+import { callProcedure } from "./call-procedure.ts";
 import type { Call } from "./call-procedure.ts";
-import { readPatiently } from "./long-poll.ts";
-import type { Reader } from "./long-poll.ts";
+import { createReader, readWithLongPoll } from "./long-poll.ts";
+import type { Exchange } from "./respond.ts";
+import type { HttpResponse } from "./response.ts";
 
-/**
- * Answers a read, in one transaction each time that it looks: more than once only where it found nothing and would wait.
- * @param ifNoneMatch the header as it was sent
- */
-export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null, reader: Reader): Promise<Answer> {
+/** Runs a read, in one transaction each time that it looks: more than once only where it found nothing and would wait. */
+export async function runQuery(services: Services, call: Call, request: IncomingMessage, exchange: Exchange): Promise<HttpResponse> {
   const { meta } = call.declaration;
-  const { success, movesByItself } = await readPatiently(kernel.eventNotifier, reader, (principal) => read(kernel, { ...call, principal }));
+  const reader = createReader(services, call, request, exchange);
+  const { success, movesByItself } = await readWithLongPoll(services.eventNotifier, reader, (principal) => read({ ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
+  const ifNoneMatch = request.headers["if-none-match"] ?? null;
   if (success.etag !== null && readsIfNoneMatch(meta) && !movesByItself && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
 }
 
-/** What is read under an elevated scope is written to the audit trail in the same transaction: all that the operation does, or what it noted. */
-function read(kernel: Kernel, call: Call) {
-  const { name, kind, meta } = call.declaration;
-  return kernel.database.inOrganization(call.principal.organizationId, async (transaction) => {
-    const { context, success } = await runProcedure(call, transaction);
-    const { accesses, patience, movesByItself = false } = context.outcome;
-    if (isAuditedRead(kind, meta) || accesses.length > 0) {
-      await commitAsynchronously(transaction);
-      await writeTraces(context, describeAction(name, meta), null);
-    }
-    return { success, patience, movesByItself };
-  }, meta.slow && "slow");
+/** What is read under an elevated scope is written to the audit trail in the same transaction: all that the operation does, or what it recorded. */
+async function read(call: Call) {
+  const { kind, meta } = call.declaration;
+  const { result } = await runInTransaction({ ...call, isRead: true }, async (context) => {
+    const success = await callProcedure(call, context);
+    const { patience, movesByItself = false } = context.outcome;
+    return { result: { success, patience, movesByItself }, mustRecord: isAuditedRead(kind, meta) };
+  });
+  return result;
 }
 
 function describeDeprecation(deprecated: { successor: `/${string}` } | undefined): Record<string, string> {

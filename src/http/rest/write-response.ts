@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import type { Answer } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 
 /** How much, and how long, a refused body is still read, so that its sender gets to see the answer instead of a reset. */
 const lingerBytes = 16 * 1_048_576;
@@ -9,7 +9,7 @@ const lingerMilliseconds = 2_000;
 const stalledMilliseconds = 60_000;
 
 /** Writes an answer to the socket. HEAD gets the headers of GET, without the body. */
-export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+export function writeResponse(request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void {
   const bodiless = answer.status === 204 || answer.status === 304;
   response.writeHead(answer.status, {
     "X-Content-Type-Options": "nosniff",

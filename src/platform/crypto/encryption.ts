@@ -7,7 +7,7 @@ const saltBytes = 16;
 
 /** A secret of at least 256 random bits, which needs no stretching, and what is derived from it. */
 export interface EncryptionSecret {
-  secret: string;
+  secret: string | Buffer;
   /** Keeps keys of one use from opening what another use sealed. */
   purpose: string;
 }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { Pool, types } from "pg";
 import type { PoolClient } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { isStalePlan } from "./database-errors.ts";
+import { hasStalePlan } from "./prepared-statements.ts";
 
 export type { Pool } from "pg";
 
@@ -37,8 +37,7 @@ const findParser: typeof types.getTypeParser = (id: TypeId, format?: "text" | "b
 export const wireTypes = { getTypeParser: findParser };
 
 /**
- * Opens a pool on `url`; nothing connects before the first statement. Statements with parameters are prepared, values
- * arrive in the form of the wire, and a server that is lost, silent or migrated costs a request and never the process.
+ * Opens a pool on `url`; nothing connects before the first statement. Values arrive in the form of the wire, and a server that is lost, silent or migrated costs a request and never the process.
  * @param name what pg_stat_activity shows
  */
 export function openPool(url: string, size: number, name = "caseport"): Pool {
@@ -53,15 +52,12 @@ export function openPool(url: string, size: number, name = "caseport"): Pool {
   // A connection that dies while idle (a restarted server) is replaced at the next use; without a listener it would end the process.
   pool.on("error", () => undefined);
   // The same for one that dies while a request holds it: the pool does not listen then, and the statement rejects anyway.
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    prepareStatements(client);
-  });
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("acquire", endSilence);
   pool.on("release", (_error, client) => {
     connectionOf(client).setTimeout(0);
     // Not before: the rollback gives back the transaction's locks, which the next run wants.
-    if (staleClients.has(client)) void client.end();
+    if (hasStalePlan(client)) void client.end();
   });
   return pool;
 }
@@ -76,42 +72,4 @@ function endSilence(client: PoolClient): void {
   const socket = connectionOf(client);
   socket.setTimeout(silenceMilliseconds);
   if (socket.listenerCount("timeout") === 0) socket.on("timeout", () => socket.destroy());
-}
-
-/** Connections on which a prepared statement fails for ever: see isStalePlan. */
-const staleClients = new WeakSet<PoolClient>();
-
-const statementNames = new Map<string, string>();
-const maximumStatementNames = 500;
-
-/** So begin statements that are put together for one request, such as a report's: they would take all names from those that come again. */
-export const onceMark = "/* once */";
-
-/** The same name for the same SQL in this process; none once there are too many, so that no connection collects plans without end. */
-function nameStatement(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= maximumStatementNames) return known;
-  const name = `s${statementNames.size}`;
-  statementNames.set(text, name);
-  return name;
-}
-
-/** Statements with parameters are prepared once per connection: PostgreSQL then need not parse and plan them at every request. */
-function prepareStatements(client: PoolClient): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
-  const prepared = async (name: string, text: unknown, values: unknown): Promise<unknown> => {
-    try {
-      return await query({ name, text, values });
-    } catch (error) {
-      if (isStalePlan(error)) staleClients.add(client);
-      throw error;
-    }
-  };
-  const named = (...parameters: unknown[]): unknown => {
-    const [text, values] = parameters;
-    const plain = parameters.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0 && !text.startsWith(onceMark);
-    const name = plain ? nameStatement(text) : undefined;
-    return name === undefined ? query(...parameters) : prepared(name, text, values);
-  };
-  client.query = named as typeof client.query;
 }

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { AppError } from "../../contract/error-codes.ts";
 import { openPool } from "./connection-pool.ts";
 import { classifyFailure } from "./database-errors.ts";
+import { preparingPool } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 declare const organizationSet: unique symbol;
@@ -33,7 +34,7 @@ export interface Database {
 /** Opens a database on `url`. Nothing connects before the first statement. */
 export function openDatabase(url: string, poolSize: number): Database {
   const pool = openPool(url, poolSize);
-  const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const outside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const listeners: EventsListener[] = [];
   const takeTurn = boundSlowWork(Math.max(1, Math.floor(poolSize / 3)));
   return {

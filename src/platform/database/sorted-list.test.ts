@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listPageLimit, placeCursorForm } from "../../contract/page.ts";
+import { listPageLimit } from "../../contract/page.ts";
 import { commonSorts, readSortedPage } from "./sorted-list.ts";
 import type { Sort, SortedPage } from "./sorted-list.ts";
 import { createInstallationKeys } from "../crypto/installation-keys.ts";
@@ -39,7 +39,7 @@ describe("a page of a sorted list", () => {
   test("asks for one record more than it shows, and ends where there is none", async () => {
     const { ids, nextCursor, asked } = await readPage("newest");
     expect([asked.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
-    expect(nextCursor).toMatch(placeCursorForm);
+    expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
     const whole = await readSortedPage(list, { sort: "newest", limit: listPageLimit.maximum }, () => Promise.resolve(people));
     expect([whole.rows.length, whole.nextCursor]).toEqual([8, null]);
   });
@@ -53,7 +53,7 @@ describe("a page of a sorted list", () => {
 
   test("shows nothing of a record's values in its cursor, and fits a query", async () => {
     const { nextCursor } = await readPage("name");
-    expect(nextCursor).toMatch(placeCursorForm);
+    expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
     expect(Buffer.from(nextCursor?.split(".")[0] ?? "", "base64url").toString("latin1")).not.toContain("ccc");
   });
 

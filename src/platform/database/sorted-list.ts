@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { AppError } from "../../contract/error-codes.ts";
-import { foreignCursorMessage } from "../../contract/page.ts";
-import { readCursor, writeCursor } from "./list-cursor.ts";
+import * as z from "zod";
+import { idPosition, readPageBy } from "./cursor.ts";
+import type { CursorList, Page } from "./cursor.ts";
 import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
 /**
@@ -54,14 +54,13 @@ export interface SortedList<Name extends string> {
   sorts: Readonly<Record<Name, Sort>>;
 }
 
-interface Place {
-  value: string | number | null;
-  id: string;
-}
+/** What the last row was sorted by, and its id. Of a list that is sorted by id alone the value is null. */
+const SortPosition = z.tuple([z.union([z.string(), z.number()]).nullable(), idPosition]);
+type SortPosition = z.infer<typeof SortPosition>;
 
 /**
  * A page of a sorted list, and where the next begins; null at the list's end. The place is the last row's id and what it was
- * sorted by when it was shown: a row that moves meanwhile takes nothing with it. Sealed, since cursors stand in URLs and the value may be PHI.
+ * sorted by when it was shown: a row that moves meanwhile takes nothing with it. Encrypted, since the value may be PHI.
  * @param read gives the rows of the page; each has `id` and the sorted column under its name
  * @throws VALIDATION_FAILED for a foreign or edited cursor, or one of another sort
  */
@@ -69,31 +68,31 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   list: SortedList<Name>,
   query: { after?: string | undefined; limit: number; sort: Name },
   read: (page: SortedPage) => Promise<Row[]>,
-): Promise<{ rows: Row[]; nextCursor: string | null }> {
+): Promise<Page<Row>> {
   const sort = list.sorts[query.sort];
-  const place = query.after === undefined ? null : openPlace(list, query.sort, query.after);
-  const found = await read({ ...describePage(list.alias, sort, place), limit: query.limit + 1 });
-  const rows = found.slice(0, query.limit);
-  const last = found.length > query.limit ? rows.at(-1) : undefined;
-  return { rows, nextCursor: last === undefined ? null : encryptPlace(list, query.sort, last) };
+  const { organizationId, installationKeys } = list;
+  const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
+  const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number, row.id];
+  return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
 }
 
-function describePage(alias: string, { column, type, descending }: Sort, place: Place | null): Omit<SortedPage, "limit"> {
+function describePage(alias: string, { column, type, descending }: Sort, position: SortPosition | null): Omit<SortedPage, "limit"> {
   const id = sql.ref(`${alias}.id`);
   const direction = descending ? sql`DESC` : sql`ASC`;
   const comparison = descending ? sql`<` : sql`>`;
   if (column === null) {
-    const after = (of: RawBuilder<unknown>) => (place === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${place.id}`);
+    const after = (of: RawBuilder<unknown>) => (position === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${position[1]}`);
     return { after: after(id), order: sql`${id} ${direction}`, byId: { descending, after } };
   }
   const by = sql.ref(`${alias}.${column}`);
   const order = sql`${by} ${direction}, ${id} ${direction}`;
   const byText = type === "text";
-  if (place === null) return { after: sql`true`, order, byText };
-  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, place.value)}, ${place.id})`, order, byText };
+  if (position === null) return { after: sql`true`, order, byText };
+  const [value, lastId] = position;
+  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, value)}, ${lastId})`, order, byText };
 }
 
-function castTo(type: Sort["type"], value: Place["value"]): RawBuilder<unknown> {
+function castTo(type: Sort["type"], value: SortPosition[0]): RawBuilder<unknown> {
   switch (type) {
     case "text":
       return sql`${value}::text`;
@@ -106,28 +105,4 @@ function castTo(type: Sort["type"], value: Place["value"]): RawBuilder<unknown> 
     default:
       return type satisfies never;
   }
-}
-
-function nameOf({ name }: SortedList<string>, sort: string): string {
-  return `${name}.${sort}`;
-}
-
-function encryptPlace(list: SortedList<string>, sort: string, row: { id: string }): string {
-  const { column } = list.sorts[sort] ?? { column: null };
-  const name = nameOf(list, sort);
-  if (column === null) return writeCursor(list.organizationId, name, row.id);
-  const value = (row as Record<string, unknown>)[column];
-  const sealed = list.installationKeys.encrypt(`cursor ${list.organizationId} ${name}`, JSON.stringify([value, row.id]));
-  return writeCursor(list.organizationId, name, sealed);
-}
-
-function openPlace(list: SortedList<string>, sort: string, cursor: string): Place {
-  const name = nameOf(list, sort);
-  const bytes = readCursor(list.organizationId, name, cursor);
-  if (list.sorts[sort]?.column === null) return { value: null, id: bytes.toString("utf8") };
-  const text = list.installationKeys.open(`cursor ${list.organizationId} ${name}`, bytes);
-  // The check of a cursor is no secret, its seal is.
-  if (text === null) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
-  const [value, id] = JSON.parse(text) as [string | number, string];
-  return { value, id };
 }

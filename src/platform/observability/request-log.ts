@@ -148,7 +148,11 @@ const boundsInMicroseconds = durationBounds.map((milliseconds) => milliseconds *
 /** @returns whether the batch is done with: written, or given up and counted */
 async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch): Promise<boolean> {
   try {
-    await pool.query("SELECT record_requests($1::jsonb, $2::jsonb, $3::integer[])", [batch.rowsJson, batch.gapsJson, boundsInMicroseconds]);
+    await pool.query({
+      name: "record_requests",
+      text: "SELECT record_requests($1::jsonb, $2::jsonb, $3::integer[])",
+      values: [batch.rowsJson, batch.gapsJson, boundsInMicroseconds],
+    });
     state.isAway = false;
     return true;
   } catch (error) {

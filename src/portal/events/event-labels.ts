@@ -1,4 +1,5 @@
-import { entityOf, eventEntityNames, eventTypes, readingScope } from "../../contract/event-types.ts";
+import { eventTypes } from "../../contract/event-catalog.ts";
+import { entityOf, eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
 import { requestDays } from "../../contract/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";

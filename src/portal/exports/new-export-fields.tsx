@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext } from "react-hook-form";
 import { exportParts } from "../../areas/exports/schema.ts";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { valuesOf } from "../../contract/enumeration.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
@@ -43,7 +43,7 @@ function Enumerated({ name, label, every }: EnumeratedProps) {
       {(control) => (
         <Select {...control} {...register(name)}>
           <option value="">{every}</option>
-          {valuesOf<string>(casesEnumerations[name]).map((value) => (
+          {valuesOf<string>(sharedEnumerations[name]).map((value) => (
             <option key={value} value={value}>
               {nameValue(value)}
             </option>

@@ -19,7 +19,7 @@ import type { EventType } from "../../contract/event-types.ts";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { actInOrganization } from "../../rpc/portal-context.ts";
+import { actInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../harness/api.ts";
 import { createCase, createTenant, createKey } from "../harness/tenant.ts";

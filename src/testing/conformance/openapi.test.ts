@@ -4,7 +4,8 @@ import type { RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { apiRouter } from "../../router.ts";
+import { me } from "../../areas/platform/examples.ts";
+import { apiRouter, examples } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { areaSentences } from "../../openapi/areas.ts";
@@ -12,8 +13,6 @@ import { describeApi } from "../../openapi/describe-api.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { nameOperation } from "../../openapi/describe-operation.ts";
 import { describeSchema } from "../../openapi/describe-schema.ts";
-import { me } from "../../openapi/example-records.ts";
-import { examples } from "../../openapi/examples.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 
 const declarations = readDeclarations(apiRouter);
@@ -92,7 +91,7 @@ describe.each(declarations)("$name", (declaration) => {
   });
 
   test("has an example of its answer with exactly the fields of its output", () => {
-    expect(output.parse(example?.answer)).toEqual(example?.answer);
+    expect(output.parse(example?.response)).toEqual(example?.response);
   });
 });
 

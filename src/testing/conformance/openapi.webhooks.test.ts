@@ -7,7 +7,7 @@ import { attemptDelaySeconds } from "../../contract/webhooks.ts";
 import { sampleWithoutPackage } from "../../contract/webhook-samples.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { exampleMessage, signedExample, webhookParameters } from "../../openapi/describe-webhooks.ts";
-import { signingSecret } from "../../openapi/example-records.webhooks.ts";
+import { signingSecret } from "../../areas/webhooks/examples.ts";
 import { describeAttempts } from "../../openapi/webhook-words.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { payloadSchemas } from "../../areas/events/domain.payloads.ts";
+import { declaredEvents } from "../../router.ts";
 import { entityOf } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
@@ -26,7 +26,7 @@ function expectedPayload(body: AnswerBody, { recordIn, touched }: ExampleRequest
     const { entity, id } = touched?.(body) ?? {};
     return expect.objectContaining(entity === "medical_facility" ? { facilityId: id } : { id });
   }
-  return eventType === undefined ? undefined : payloadSchemas[entityOf(eventType)].parse(body[record]);
+  return eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload.parse(body[record]);
 }
 
 conform({

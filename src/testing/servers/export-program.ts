@@ -3,7 +3,7 @@ import { openSnapshot } from "../../platform/database/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createContext } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { AloneExport, MadeAlone } from "./export-process.ts";
 import { allScopes } from "../harness/tenant.ts";
@@ -15,11 +15,7 @@ const snapshot = await openSnapshot(databaseUrl, organizationId);
 const { transaction } = snapshot;
 const principal = { ...absentKey(organizationId, { id: "key_x", name: "Bench" }, null), scopes: new Set(allScopes) };
 const contents = await openContents({
-  context: {
-    organizationId, transaction, principal, requestId: "bench", address: null, expectedRevisions: null, outcome: emptyOutcome(),
-    installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be"),
-    peekRate: () => Promise.reject(new Error("nothing is limited here")),
-  },
+  context: createContext({ principal, requestId: "bench", address: null, installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be") }, transaction),
   snapshot,
   storage: openDiskStorage(folder),
   organization: { id: organizationId, name: "Bench" },

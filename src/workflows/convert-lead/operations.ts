@@ -1,10 +1,12 @@
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { convertLead } from "./domain.ts";
 import { Conversion, Converted } from "./schema.ts";
+import { convertLeadExamples } from "./examples.ts";
 
 /** Part of the router `leads`: a conversion makes a client and a case, and hands over documents and answers. */
-export const convertLeadProcedures = {
+export const leadConversion = defineArea({
   convert: operation({
     method: "POST",
     path: "/leads/{leadId}/convert",
@@ -23,4 +25,4 @@ export const convertLeadProcedures = {
     .input(Conversion.extend({ leadId: Id }))
     .output(Converted)
     .mutation(({ ctx, input: { leadId, ...conversion } }) => convertLead(ctx, leadId, conversion)),
-};
+}, { examples: convertLeadExamples });

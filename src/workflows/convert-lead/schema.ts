@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { Lead } from "../../areas/leads/schema.ts";
 import { oneOf } from "../../contract/enumeration.ts";
-import { casesEnumerations } from "../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../contract/enumerations.ts";
 import { Id, text } from "../../contract/values.ts";
 
 const Name = text(1, 100);
 
 export const Conversion = z.strictObject({
   attorneyId: Id.optional().meta({ description: "The lead attorney of the case." }),
-  matterStage: oneOf(casesEnumerations.matterStage).optional().meta({ description: "`intake` unless told." }),
-  caseType: oneOf(casesEnumerations.caseType).optional().meta({ description: "The lead's unless told; required where it has none." }),
+  matterStage: oneOf(sharedEnumerations.matterStage).optional().meta({ description: "`intake` unless told." }),
+  caseType: oneOf(sharedEnumerations.caseType).optional().meta({ description: "The lead's unless told; required where it has none." }),
   copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents become the case's as well." }),
   copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the case gets the lead's intake answers." }),
   clientMatch: z

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Client } from "../../areas/clients/schema.ts";
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { mergeClient } from "./domain.ts";
+import { mergeClientsExamples } from "./examples.ts";
 
 /** Part of the router `clients`: everything that refers to a client changes hands, whatever area it belongs to. */
-export const mergeClientsProcedures = {
+export const clientMerge = defineArea({
   merge: operation({
     area: "Clients",
     scope: "clients:write",
@@ -29,4 +31,4 @@ export const mergeClientsProcedures = {
     .input(z.strictObject({ clientId: Id, duplicateClientId: Id }))
     .output(z.object({ client: Client }))
     .mutation(async ({ ctx, input }) => ({ client: await mergeClient(ctx, input.clientId, input.duplicateClientId) })),
-};
+}, { examples: mergeClientsExamples });

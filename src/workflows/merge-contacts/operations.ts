@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { Contact } from "../../areas/contacts/schema.ts";
 import { Id } from "../../contract/values.ts";
+import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { mergeContacts } from "./domain.ts";
+import { mergeContactsExamples } from "./examples.ts";
 
 /** Part of the router `contacts`: everything that refers to a contact changes hands, whatever area it belongs to. */
-export const mergeContactsProcedures = {
+export const contactMerge = defineArea({
   merge: operation({
     area: "Contacts",
     scope: "contacts:write",
@@ -31,4 +33,4 @@ export const mergeContactsProcedures = {
     .input(z.strictObject({ contactId: Id, mergedContactId: Id }))
     .output(z.object({ contact: Contact }))
     .mutation(async ({ ctx, input }) => ({ contact: await mergeContacts(ctx, input.contactId, input.mergedContactId) })),
-};
+}, { examples: mergeContactsExamples });

@@ -1,10 +1,9 @@
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import type { Act } from "../../../rpc/unit-of-work.ts";
 import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
@@ -16,7 +15,7 @@ const act: Act = { action: "invoices.fallDue", canRecordEvent: ["invoice.status_
  * @returns how many were moved here
  * @throws the first failure, after all others were moved
  */
-export function markOverdueInvoices(database: OutsideActor["database"]): Promise<number> {
+export function markOverdueInvoices(database: UnitOfWork["database"]): Promise<number> {
   return runDueWork({
     list: (batch) => listInvoicesPastDue(database, batch),
     perform: ({ organizationId, id }) => {

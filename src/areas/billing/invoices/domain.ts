@@ -1,5 +1,5 @@
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { invoiceEnumerations } from "./enumerations.ts";
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
@@ -117,7 +117,7 @@ export async function deleteInvoice(context: Context, invoiceId: string): Promis
 /** What is owed to the firm, or by it, by how long it has been due. */
 export async function readInvoiceAging(context: Context, query: AgingQuery): Promise<InvoiceAging> {
   const rows = await readAging(context, query);
-  const buckets = valuesOf(billingEnumerations.agingBucket).map((bucket) => {
+  const buckets = valuesOf(invoiceEnumerations.agingBucket).map((bucket) => {
     const { invoiceCount = 0, balanceCents = 0 } = rows.find((row) => row.bucket === bucket) ?? {};
     return { bucket, invoiceCount, balanceCents };
   });

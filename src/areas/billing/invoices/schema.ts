@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { invoiceEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
 /** Source: specification, "States and transitions". */
-export const InvoiceStatus = oneOf(billingEnumerations.invoiceStatus);
+export const InvoiceStatus = oneOf(invoiceEnumerations.invoiceStatus);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
-export const InvoiceDirection = oneOf(billingEnumerations.invoiceDirection);
-const LineItemKind = oneOf(billingEnumerations.lineItemKind);
+export const InvoiceDirection = oneOf(invoiceEnumerations.invoiceDirection);
+const LineItemKind = oneOf(invoiceEnumerations.lineItemKind);
 
 /** The most cents of one line, discount, tax or payment: two hundred lines of it stay within the safe integers. */
 export const maximumCents = 10_000_000_000_000;
@@ -153,7 +153,7 @@ export const InvoiceAging = z
     currency: z.literal("USD"),
     invoiceCount: z.int(),
     balanceCents: Cents,
-    buckets: z.array(z.object({ bucket: oneOf(billingEnumerations.agingBucket), invoiceCount: z.int(), balanceCents: Cents })),
+    buckets: z.array(z.object({ bucket: oneOf(invoiceEnumerations.agingBucket), invoiceCount: z.int(), balanceCents: Cents })),
   })
   .meta({ id: "InvoiceAging" });
 export type InvoiceAging = z.infer<typeof InvoiceAging>;

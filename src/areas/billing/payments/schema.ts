@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
+import { paymentEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
-export const PaymentMethod = oneOf(billingEnumerations.paymentMethod);
-export const PaymentStatus = oneOf(billingEnumerations.paymentStatus);
+export const PaymentMethod = oneOf(paymentEnumerations.paymentMethod);
+export const PaymentStatus = oneOf(paymentEnumerations.paymentStatus);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 const GivenAmount = z.int().min(1).meta({ description: "US cents, at least one.", example: 25_000 });

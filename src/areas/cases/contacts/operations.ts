@@ -1,12 +1,15 @@
 import * as z from "zod";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id } from "../../../contract/values.ts";
+import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listContactCases } from "./domain.ts";
 import { ContactCase } from "./schema.ts";
+import { contactCaseEnumerations } from "./enumerations.ts";
+import { contactCaseExamples } from "./examples.ts";
 
 /** Part of the router `contacts`: the cases in which a contact takes part. */
-export const contactCaseProcedures = {
+export const contactCases = defineArea({
   listCases: operation({
     area: "Contacts",
     scope: "cases:read",
@@ -23,4 +26,4 @@ export const contactCaseProcedures = {
     .input(z.strictObject({ ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional(), contactId: Id }))
     .output(z.object({ cases: z.array(ContactCase), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { contactId, ...search } }) => listContactCases(ctx, contactId, search)),
-};
+}, { examples: contactCaseExamples, enumerations: contactCaseEnumerations });

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { contactsEnumerations } from "../../../contract/enumerations.contacts.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { Id, Instant } from "../../../contract/values.ts";
+import { contactCaseEnumerations } from "./enumerations.ts";
 
 /** A contact as a record of a case shows it. */
 export const ContactSummary = z
-  .object({ id: Id, name: z.string(), type: oneOf(contactsEnumerations.contactType) })
+  .object({ id: Id, name: z.string(), type: oneOf(sharedEnumerations.contactType) })
   .meta({ id: "ContactSummary" });
 
 /** A case in which a contact takes part, and as what. */
@@ -20,7 +21,7 @@ export const ContactCase = z
     links: z
       .array(
         z.object({
-          as: oneOf(contactsEnumerations.contactCaseLink),
+          as: oneOf(contactCaseEnumerations.contactCaseLink),
           role: z.string().nullable().meta({ description: "The party's role, the policy's type, the facility's type." }),
         }),
       )

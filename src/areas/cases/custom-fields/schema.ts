@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
-import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
+import { customFieldEnumerations } from "./enumerations.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { CustomFieldKey, CustomFieldValues, mostFields } from "../../../contract/custom-fields.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
-export const CustomFieldEntity = oneOf(caseRecordEnumerations.customFieldEntity);
+export const CustomFieldEntity = oneOf(customFieldEnumerations.customFieldEntity);
 export type CustomFieldEntity = z.infer<typeof CustomFieldEntity>;
-export const CustomFieldType = oneOf(caseRecordEnumerations.customFieldType);
+export const CustomFieldType = oneOf(customFieldEnumerations.customFieldType);
 export type CustomFieldType = z.infer<typeof CustomFieldType>;
 
 export const CustomFieldOption = z.strictObject({
@@ -31,7 +31,7 @@ const changeable = {
   required: z.boolean().meta({ description: "A value that is there cannot be removed; a record without one is taken, and says so (`missing`)." }),
   section: text(1, 100).nullable().meta({ description: "The heading below which forms show it." }),
   order: z.int().min(0).max(10_000).meta({ description: "The place among the fields of a form." }),
-  caseTypes: z.array(oneOf(casesEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty: all." }),
+  caseTypes: z.array(oneOf(sharedEnumerations.caseType)).max(100).meta({ description: "The case types that have the field; empty: all." }),
 };
 
 const isChoice = (type: CustomFieldType) => type === "select" || type === "multi_select";

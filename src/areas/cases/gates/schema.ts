@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
+import { stageGateEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { Id, Instant } from "../../../contract/values.ts";
 import { CaseType } from "../schema.input.ts";
 
-export const Gate = oneOf(casesEnumerations.stageGate);
+export const Gate = oneOf(stageGateEnumerations.stageGate);
 export type Gate = z.infer<typeof Gate>;
 
 /** What must hold before a case enters a stage. */
@@ -14,7 +14,7 @@ export const StageGate = z
     stage: z.string().meta({ example: "demand_sent" }),
     caseType: z.string().nullable().meta({ description: "The type of case that it is for; null for all of which nothing else is said." }),
     gates: z.array(z.string()).meta({ description: "All of these must hold.", example: ["records_received"] }),
-    source: oneOf(casesEnumerations.stageGateSource).meta({
+    source: oneOf(stageGateEnumerations.stageGateSource).meta({
       description: "`default`: what Caseport begins with; `organization`: the firm's own for every type of case; `case_type`: the firm's own for this type.",
     }),
     revision: z.int32().min(0).meta({ description: "0 for what nobody has changed." }),

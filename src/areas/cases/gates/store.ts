@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { endedRequestStatuses } from "../../../contract/enumerations.medical.ts";
+import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";

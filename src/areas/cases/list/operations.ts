@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id } from "../../../contract/values.ts";
+import { defineArea } from "../../../rpc/area.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listCasesOf } from "./domain.of-client.ts";
 import { SummaryPage } from "./domain.ts";
+import { clientCaseExamples } from "./examples.ts";
 
 /** Part of the router `clients`: a client's cases are cases. */
-export const clientCaseProcedures = {
+export const clientCases = defineArea({
   listCases: operation({
     area: "Clients",
     scope: "cases:read",
@@ -21,4 +23,4 @@ export const clientCaseProcedures = {
     .input(z.strictObject({ clientId: Id, ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional() }))
     .output(SummaryPage)
     .query(({ ctx, input: { clientId, ...query } }) => listCasesOf(ctx, clientId, query)),
-};
+}, { examples: clientCaseExamples });

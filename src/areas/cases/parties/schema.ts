@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
+import { partyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
-const role = oneOf(caseRecordEnumerations.partyRole);
-const side = oneOf(caseRecordEnumerations.partySide);
+const role = oneOf(partyEnumerations.partyRole);
+const side = oneOf(partyEnumerations.partySide);
 
 /** What may be given of a party besides its contact; null clears. */
 const optional = {

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { caseRecordEnumerations } from "../../../contract/enumerations.case-records.ts";
+import { policyEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ContactSummary } from "../contacts/schema.ts";
 
-const side = oneOf(caseRecordEnumerations.insurancePolicySide);
-const type = oneOf(caseRecordEnumerations.insurancePolicyType);
-const limitsStatus = oneOf(caseRecordEnumerations.limitsStatus);
-const coverageStatus = oneOf(caseRecordEnumerations.coverageStatus);
+const side = oneOf(policyEnumerations.insurancePolicySide);
+const type = oneOf(policyEnumerations.insurancePolicyType);
+const limitsStatus = oneOf(policyEnumerations.limitsStatus);
+const coverageStatus = oneOf(policyEnumerations.coverageStatus);
 const GivenCents = Cents.min(0).nullable().optional();
 const GivenDate = CalendarDate.nullable().optional();
 

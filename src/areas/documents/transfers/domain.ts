@@ -11,10 +11,9 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { BegunParts, Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
-import type { Act } from "../../../rpc/unit-of-work.ts";
 import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
 import type { Verdict } from "./domain.arrivals.ts";
 import { partSizeOf, sizesOfParts } from "./domain.uploads.ts";
@@ -25,7 +24,7 @@ import type { FoundUpload, Listed } from "./store.ts";
 
 /** What bytes on their way need: they come and go without a key, by signed addresses. */
 export interface TransferTools {
-  database: OutsideActor["database"];
+  database: UnitOfWork["database"];
   storage: Storage;
   installationKeys: InstallationKeys;
   baseUrl: string;
@@ -133,7 +132,7 @@ function settle(tools: TransferTools, upload: FoundUpload, verdict: Verdict): Pr
 }
 
 /** What follows from an upload is done in the name of the key that asked for it. */
-function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): OutsideActor {
+function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId, keyId, uploadedBy, ownerAttorneyId }: FoundUpload): UnitOfWork {
   const principal = keyId === null ? systemPrincipal(organizationId) : absentKey(organizationId, uploadedBy as { id: string; name: string }, ownerAttorneyId);
   return { database, principal, requestId: createRequestId(), address: null, act, files: { storage, baseUrl } };
 }

@@ -1,9 +1,8 @@
 import { visibleEntities } from "../../../contract/event-types.ts";
-import { readCursor, writeCursor } from "../../../platform/database/list-cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCaseToRead } from "../../cases/domain.ts";
-import { feedList } from "../cursor.ts";
-import { readNumber } from "../newest/domain.ts";
+import { eventList, feedList } from "../domain.cursors.ts";
 import { describeEvent } from "../domain.redaction.ts";
 import { noteElevated } from "../domain.ts";
 import type { EventRecord } from "../schema.ts";
@@ -20,14 +19,13 @@ export async function readCaseActivity(
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ activity: EventRecord[]; nextCursor: string | null }> {
   await requireCaseToRead(context, caseId);
-  const { organizationId, principal } = context;
-  const list = `activity of ${caseId}`;
-  const before = after === undefined ? null : readNumber(readCursor(organizationId, list, after).toString("utf8"));
-  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(principal.scopes), before, limit);
+  const list = eventList(context, `activity of ${caseId}`);
+  const before = after === undefined ? null : decodeCursor(list, after);
+  const { events, hasMore } = await listCaseEvents(context, caseId, visibleEntities(context.principal.scopes), before, limit);
   noteElevated(context, events);
   const last = hasMore ? events.at(-1) : undefined;
   return {
     activity: events.map((row) => describeEvent(context, feedList, row)),
-    nextCursor: last === undefined ? null : writeCursor(organizationId, list, String(last.number)),
+    nextCursor: last === undefined ? null : encodeCursor(list, last.number),
   };
 }

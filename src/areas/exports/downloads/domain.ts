@@ -5,7 +5,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
 import { findAsker, canComeFrom, canHave } from "../domain.askers.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
@@ -47,7 +47,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
  * @returns null for what is no such address
  * @throws NOT_FOUND when it does not hold, or not any more
  */
-export async function findExportFile({ database, installationKeys }: { database: OutsideActor["database"]; installationKeys: InstallationKeys }, { token, from }: UsedAddress): Promise<ExportFile | null> {
+export async function findExportFile({ database, installationKeys }: { database: UnitOfWork["database"]; installationKeys: InstallationKeys }, { token, from }: UsedAddress): Promise<ExportFile | null> {
   const address = openExportAddress(installationKeys, token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;

@@ -1,10 +1,9 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
-import type { Act } from "../../../rpc/unit-of-work.ts";
 import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
 import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
 import { createExport } from "../domain.creation.ts";
@@ -16,7 +15,7 @@ const act: Act = { action: "reports.runDueSchedule", canRecordEvent: ["export.cr
  * @returns how many were run, or stopped, here
  * @throws the first failure, after all others were run
  */
-export function runDueSchedules(database: OutsideActor["database"]): Promise<number> {
+export function runDueSchedules(database: UnitOfWork["database"]): Promise<number> {
   return runDueReportSchedules(database, (due) => runDueSchedule(database, due));
 }
 
@@ -25,7 +24,7 @@ export function runDueSchedules(database: OutsideActor["database"]): Promise<num
  * whoever is killed in between. Times that were missed are made up for by one.
  * @returns whether it was due, and run or stopped here
  */
-async function runDueSchedule(database: OutsideActor["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
+async function runDueSchedule(database: UnitOfWork["database"], { organizationId, scheduleId }: DueSchedule): Promise<boolean> {
   const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
   try {
     return await actInOrganization(actor, (context) => exportSchedule(context, scheduleId));

@@ -1,10 +1,9 @@
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { actInOrganization } from "../../../rpc/portal-context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Principal } from "../../../rpc/principal.ts";
-import type { Act } from "../../../rpc/unit-of-work.ts";
 import { describeExportMail } from "../../notifications/domain.exports.ts";
 import { findAsker, canHave } from "../domain.askers.ts";
 import { recordExportEvent } from "../domain.ts";
@@ -19,7 +18,7 @@ export type Failure = NonNullable<Export["failure"]>;
 const act: Act = { action: "exports.make", canRecordEvent: ["export.completed", "export.failed"] };
 const expiry: Act = { action: "exports.expire", canRecordEvent: ["export.expired"] };
 
-type Database = OutsideActor["database"];
+type Database = UnitOfWork["database"];
 
 /** Whoever asked, in what follows from it: only the name counts. */
 function nameAsker({ organizationId, keyId, memberId, requestedBy, onBehalfOfAttorneyId }: ExportRow): Principal {

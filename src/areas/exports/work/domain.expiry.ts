@@ -1,11 +1,11 @@
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { expireExport } from "./domain.endings.ts";
 import { enqueueAgain, findWork, listDueExports, unnameFile } from "./store.ts";
 import type { DueExport, WorkRow } from "./store.ts";
 
-type Database = OutsideActor["database"];
+type Database = UnitOfWork["database"];
 
 /** What removes files. */
 export interface RemovalTools {

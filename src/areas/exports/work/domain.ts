@@ -9,8 +9,8 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
 import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../../rpc/context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import { createContext } from "../../../rpc/context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import { findAsker, canHave } from "../domain.askers.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
 import { completeAttempt, endExport, failAttempt, failLocked } from "./domain.endings.ts";
@@ -24,7 +24,7 @@ import type { Attempt } from "./store.ts";
 
 /** What exports are made with. */
 export interface ExportTools {
-  database: OutsideActor["database"];
+  database: UnitOfWork["database"];
   installationKeys: InstallationKeys;
   files: {
     storage: Storage;
@@ -196,18 +196,7 @@ async function describeWork({ installationKeys, files: { storage, baseUrl } }: E
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
-    context: {
-      principal: asker,
-      organizationId,
-      transaction,
-      requestId: createRequestId(),
-      address: null,
-      expectedRevisions: null,
-      outcome: emptyOutcome(),
-      installationKeys,
-      files: { storage, baseUrl },
-      peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
-    },
+    context: createContext({ principal: asker, requestId: createRequestId(), address: null, installationKeys, files: { storage, baseUrl } }, transaction),
     snapshot,
     storage,
     organization: { id: organizationId, name: await readOrganizationName({ organizationId, transaction }) },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actInOrganization } from "../../../rpc/portal-context.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";

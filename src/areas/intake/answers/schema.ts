@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { intakeEnumerations } from "../../../contract/enumerations.intake.ts";
+import { answerEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 
@@ -14,9 +14,9 @@ export const Accessor = z.string().regex(accessorForm, accessorMessage).meta({ m
 /** Source: specification, "Limits". */
 export const AnswerValue = text(0, 10_000);
 
-export const AnswerValueType = oneOf(intakeEnumerations.answerValueType);
+export const AnswerValueType = oneOf(answerEnumerations.answerValueType);
 export type AnswerValueType = z.infer<typeof AnswerValueType>;
-export const AnswerSource = oneOf(intakeEnumerations.answerSource);
+export const AnswerSource = oneOf(answerEnumerations.answerSource);
 
 const shownFields = {
   value: z.string(),
@@ -86,7 +86,7 @@ export const BulkAnswers = z.array(BulkAnswer).min(1).max(maximumBulkAnswers);
 export const BulkResult = z.object({
   index: z.int().meta({ description: "The place in the request, from 0." }),
   accessor: z.string(),
-  status: oneOf(intakeEnumerations.bulkAnswerStatus),
+  status: oneOf(answerEnumerations.bulkAnswerStatus),
   id: Id.optional(),
   revision: Revision.optional(),
   code: z.enum(["VALIDATION_FAILED", "DUPLICATE_ENTRY", "STALE_REVISION"]).optional(),

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { intakeEnumerations } from "../../../contract/enumerations.intake.ts";
+import { formEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { GivenInstant, Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
 import { Accessor } from "../answers/schema.ts";
 
-export const QuestionType = oneOf(intakeEnumerations.questionType);
+export const QuestionType = oneOf(formEnumerations.questionType);
 export type QuestionType = z.infer<typeof QuestionType>;
-export const FormStatus = oneOf(intakeEnumerations.formStatus);
+export const FormStatus = oneOf(formEnumerations.formStatus);
 
 /** The most questions of a form. */
 export const maximumQuestions = 300;
@@ -18,12 +18,12 @@ const Option = z.strictObject({ value: OptionValue, label: text(1, 300) });
 
 const Condition = z.strictObject({
   accessor: Accessor.meta({ description: "Another question of the form." }),
-  operator: oneOf(intakeEnumerations.conditionOperator),
+  operator: oneOf(formEnumerations.conditionOperator),
   value: text(0, 500).optional(),
 });
 
 /** When a question is shown. Bounded on purpose: no expression that a client would have to evaluate. */
-const Visibility = z.strictObject({ match: oneOf(intakeEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
+const Visibility = z.strictObject({ match: oneOf(formEnumerations.conditionMatch), conditions: z.array(Condition).min(1).max(20) });
 
 /** Bounds of an answer. There is no pattern: a regular expression of a caller's could hold the server for ever. */
 const Validation = z

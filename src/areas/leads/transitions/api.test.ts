@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
+import { leadEnumerations } from "../enumerations.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const statuses = valuesOf(leadsEnumerations.leadStatus);
+const statuses = valuesOf(leadEnumerations.leadStatus);
 const readLead = ({ body }: Reply) => readRecord(body, "lead") as Lead;
 const move = (id: string, toStatus: LeadStatus, more: object = {}) => api.change("POST", `/leads/${id}/transitions`, { toStatus, ...more });
 const attempt = (id: string, body: object) => api.change("POST", `/leads/${id}/contact-attempts`, { channel: "call", ...body });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { valuesOf } from "../../../contract/enumeration.ts";
-import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
+import { leadEnumerations } from "../enumerations.ts";
+import { trailEnumerations } from "./enumerations.ts";
 import { followAttempt } from "../contact-attempts/domain.ts";
 import { leadMoves, canTransition } from "./domain.moves.ts";
 
-const statuses = valuesOf(leadsEnumerations.leadStatus);
+const statuses = valuesOf(leadEnumerations.leadStatus);
 
 describe("the moves of a lead", () => {
   test("every status but new is reached, and from new every status", () => {
@@ -21,8 +22,8 @@ describe("the moves of a lead", () => {
 
   test("an attempt takes a lead nowhere that the table does not", () => {
     for (const from of statuses) {
-      for (const outcome of valuesOf(leadsEnumerations.leadContactOutcome)) {
-        for (const direction of valuesOf(leadsEnumerations.leadContactDirection)) {
+      for (const outcome of valuesOf(trailEnumerations.leadContactOutcome)) {
+        for (const direction of valuesOf(trailEnumerations.leadContactDirection)) {
           const to = followAttempt(from, { direction, outcome });
           expect([from, to, to === from || canTransition(from, to)]).toEqual([from, to, true]);
         }

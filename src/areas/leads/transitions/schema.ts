@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
-import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
+import { leadEnumerations } from "../enumerations.ts";
+import { trailEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Email, Id, Instant, text } from "../../../contract/values.ts";
 import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
@@ -18,14 +19,14 @@ export const Transition = z
   })
   .superRefine(({ toStatus, reason, duplicateOfLeadId }, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (toStatus === "declined" && !isDeclineReason(reason)) fault("reason", `must be one of ${valuesOf(leadsEnumerations.leadDeclineReason).join(", ")}`);
+    if (toStatus === "declined" && !isDeclineReason(reason)) fault("reason", `must be one of ${valuesOf(leadEnumerations.leadDeclineReason).join(", ")}`);
     if (toStatus === "lost" && reason === undefined) fault("reason", "required where a lead is lost");
     if ((toStatus === "duplicate") !== (duplicateOfLeadId !== undefined)) fault("duplicateOfLeadId", "required for the status duplicate, and for no other");
   });
 export type Transition = z.infer<typeof Transition>;
 
 function isDeclineReason(reason: string | undefined): boolean {
-  return reason !== undefined && Object.hasOwn(leadsEnumerations.leadDeclineReason.values, reason);
+  return reason !== undefined && Object.hasOwn(leadEnumerations.leadDeclineReason.values, reason);
 }
 
 export const LeadHistoryEntry = z
@@ -41,9 +42,9 @@ export const LeadHistoryEntry = z
   .meta({ id: "LeadHistoryEntry" });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
 
-const Channel = oneOf(leadsEnumerations.leadContactChannel);
-const Direction = oneOf(leadsEnumerations.leadContactDirection);
-const Outcome = oneOf(leadsEnumerations.leadContactOutcome);
+const Channel = oneOf(trailEnumerations.leadContactChannel);
+const Direction = oneOf(trailEnumerations.leadContactDirection);
+const Outcome = oneOf(trailEnumerations.leadContactOutcome);
 
 export const NewContactAttempt = z.strictObject({
   channel: Channel,
@@ -92,9 +93,9 @@ export const mostLookalikes = 25;
 
 export const Lookalike = z
   .object({
-    entity: oneOf(leadsEnumerations.leadLookalikeEntity),
+    entity: oneOf(trailEnumerations.leadLookalikeEntity),
     id: Id,
-    matchedOn: z.array(oneOf(leadsEnumerations.leadLookalikeMatch)),
+    matchedOn: z.array(oneOf(trailEnumerations.leadLookalikeMatch)),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     status: LeadStatus.nullable().meta({ description: "null of a client." }),

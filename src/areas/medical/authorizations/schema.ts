@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { authorizationEnumerations } from "./enumerations.ts";
 import { CalendarDate, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ExternalId } from "../facilities/schema.ts";
 
-const AuthorizationScope = oneOf(medicalEnumerations.authorizationScope);
+const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
 
 /** A client's permission to hand out records. Source: domain model, 18. */
 export const HipaaAuthorization = z
@@ -15,7 +15,7 @@ export const HipaaAuthorization = z
     client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
     scope: AuthorizationScope,
     facilities: z.array(z.object({ facilityId: Id, name: z.string() })).meta({ description: "Those that it names; empty for all." }),
-    status: oneOf(medicalEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, by the firm's calendar." }),
+    status: oneOf(authorizationEnumerations.hipaaAuthorizationStatus).meta({ description: "As of today, by the firm's calendar." }),
     signedOn: CalendarDate.nullable(),
     expiresOn: CalendarDate.nullable().meta({ description: "The last day on which it holds." }),
     expirationEvent: z.string().nullable(),

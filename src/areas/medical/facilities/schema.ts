@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { contactsEnumerations } from "../../../contract/enumerations.contacts.ts";
-import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
+import { facilityEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Revision, maximumRevision, text } from "../../../contract/values.ts";
 
 /** Source: specification, "1. Update facility routing config". */
-export const FacilityType = oneOf(medicalEnumerations.facilityType);
-export const DeliveryMethod = oneOf(contactsEnumerations.deliveryMethod);
-export const TreatmentStatus = oneOf(medicalEnumerations.treatmentStatus);
-const RecordsStatus = oneOf(medicalEnumerations.recordsStatus);
+export const FacilityType = oneOf(facilityEnumerations.facilityType);
+export const DeliveryMethod = oneOf(sharedEnumerations.deliveryMethod);
+export const TreatmentStatus = oneOf(facilityEnumerations.treatmentStatus);
+const RecordsStatus = oneOf(facilityEnumerations.recordsStatus);
 
 /** The caller's own id of a record; unique in the organization for its kind. */
 export const ExternalId = text(1, 200);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { partEnumerations } from "./enumerations.ts";
 import { CalendarDate, Cents, GivenInstant, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { ShownFacility } from "../requests/schema.ts";
 import { ExternalId } from "../facilities/schema.ts";
@@ -11,10 +11,10 @@ const head = { id: Id, organizationId: Id, facility: ShownFacility, caseId: Id, 
 const foot = { externalId: z.string().nullable(), revision: Revision, createdAt: Instant, updatedAt: Instant };
 const ShownDocument = z.object({ id: Id, name: z.string() }).nullable();
 const codes = z.array(text(1, 20)).max(100);
-const TreatmentType = oneOf(medicalEnumerations.treatmentType);
-export const BillStatus = oneOf(medicalEnumerations.billStatus);
+const TreatmentType = oneOf(partEnumerations.treatmentType);
+export const BillStatus = oneOf(partEnumerations.billStatus);
 export type BillStatus = z.infer<typeof BillStatus>;
-const ChronologyStatus = oneOf(medicalEnumerations.chronologyStatus);
+const ChronologyStatus = oneOf(partEnumerations.chronologyStatus);
 
 export const MedicalTreatment = z
   .object({

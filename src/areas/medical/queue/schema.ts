@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { queueEnumerations } from "./enumerations.ts";
+import { partEnumerations } from "../parts/enumerations.ts";
 import { CalendarDate, Cents, Id, Instant, text } from "../../../contract/values.ts";
 import { RetrievalRequest, RetrievalStatus, ShownFacility } from "../requests/schema.ts";
 import { FacilityType } from "../facilities/schema.ts";
@@ -25,7 +26,7 @@ export const QueueAnswer = z
   .strictObject({
     requestId: Id,
     leaseToken: text(1, 100),
-    result: oneOf(medicalEnumerations.queueResult),
+    result: oneOf(queueEnumerations.queueResult),
     vendorReference: text(1, 200).optional(),
     reason: text(1, 1000).optional().meta({ description: "Needed for `rejected`." }),
   })
@@ -35,7 +36,7 @@ export type QueueAnswer = z.infer<typeof QueueAnswer>;
 export const QueueResult = z.object({
   index: z.int(),
   requestId: Id,
-  status: oneOf(medicalEnumerations.queueItemStatus),
+  status: oneOf(queueEnumerations.queueItemStatus),
   requestStatus: RetrievalStatus.nullable().meta({ description: "Where the request is now; null where it failed." }),
   code: z.enum(["NOT_FOUND", "INVALID_STATE_TRANSITION"]).nullable(),
   error: z.string().nullable(),
@@ -70,7 +71,7 @@ export const MedicalSummary = z
     ),
     facilityTypes: z.array(z.object({ facilityType: FacilityType.nullable(), ...totals })),
     treatmentTypes: z.array(
-      z.object({ treatmentType: oneOf(medicalEnumerations.treatmentType), treatmentCount: z.int(), firstOn: CalendarDate, lastOn: CalendarDate }),
+      z.object({ treatmentType: oneOf(partEnumerations.treatmentType), treatmentCount: z.int(), firstOn: CalendarDate, lastOn: CalendarDate }),
     ),
   })
   .meta({ id: "MedicalSummary" });

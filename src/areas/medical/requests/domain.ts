@@ -1,4 +1,4 @@
-import { endedRequestStatuses } from "../../../contract/enumerations.medical.ts";
+import { endedRequestStatuses } from "../../../contract/enumerations.ts";
 import { notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";

@@ -1,17 +1,19 @@
 import * as z from "zod";
 import { oneOf } from "../../../contract/enumeration.ts";
-import { medicalEnumerations } from "../../../contract/enumerations.medical.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
+import { requestEnumerations } from "./enumerations.ts";
+import { authorizationEnumerations } from "../authorizations/enumerations.ts";
 import { CalendarDate, Cents, Id, Instant, Revision, text } from "../../../contract/values.ts";
 import { DeliveryMethod, DepartmentInfo, ExternalId, FacilityType, listInput } from "../facilities/schema.ts";
 
 /** Source: domain model, area 18. */
-export const RetrievalStatus = oneOf(medicalEnumerations.requestStatus);
+export const RetrievalStatus = oneOf(sharedEnumerations.requestStatus);
 export type RetrievalStatus = z.infer<typeof RetrievalStatus>;
-export const RequestType = oneOf(medicalEnumerations.requestType);
-export const RequestPriority = oneOf(medicalEnumerations.requestPriority);
-export const FollowUpMethod = oneOf(medicalEnumerations.followUpMethod);
-const AuthorizationStatus = oneOf(medicalEnumerations.authorizationStatus);
-const AuthorizationScope = oneOf(medicalEnumerations.authorizationScope);
+export const RequestType = oneOf(requestEnumerations.requestType);
+export const RequestPriority = oneOf(requestEnumerations.requestPriority);
+export const FollowUpMethod = oneOf(requestEnumerations.followUpMethod);
+const AuthorizationStatus = oneOf(requestEnumerations.authorizationStatus);
+const AuthorizationScope = oneOf(authorizationEnumerations.authorizationScope);
 
 /** A facility as its sub-records show it. */
 export const ShownFacility = z.object({ facilityId: Id, name: z.string(), facilityType: FacilityType.nullable() });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import type { SourceField, SourceJoin } from "./store.fields.ts";
 import { flag, group, joinOne, nameOf, text } from "./store.fields.ts";
 
@@ -20,11 +20,11 @@ const ofCase = { scope, joins: ["case"] } as const;
 export const caseFields: Record<string, SourceField> = group("Case", {
   caseSequenceId: text("Case number", sql`c."sequenceId"`, ofCase),
   caseTitle: text("Case title", sql`c.title`, ofCase),
-  caseType: text("Case type", sql`c."caseType"`, { ...ofCase, of: casesEnumerations.caseType }),
-  caseState: text("State", sql`c."caseState"`, { ...ofCase, of: casesEnumerations.caseState }),
-  matterStage: text("Stage", sql`c."matterStage"`, { ...ofCase, of: casesEnumerations.matterStage, isRanked: true }),
-  matterStatus: text("Status of the case", sql`c."matterStatus"`, { ...ofCase, of: casesEnumerations.matterStatus }),
-  caseSource: text("Source of the case", sql`c."caseSource"`, { ...ofCase, of: casesEnumerations.caseSource }),
+  caseType: text("Case type", sql`c."caseType"`, { ...ofCase, of: sharedEnumerations.caseType }),
+  caseState: text("State", sql`c."caseState"`, { ...ofCase, of: sharedEnumerations.caseState }),
+  matterStage: text("Stage", sql`c."matterStage"`, { ...ofCase, of: sharedEnumerations.matterStage, isRanked: true }),
+  matterStatus: text("Status of the case", sql`c."matterStatus"`, { ...ofCase, of: sharedEnumerations.matterStatus }),
+  caseSource: text("Source of the case", sql`c."caseSource"`, { ...ofCase, of: sharedEnumerations.caseSource }),
   highValue: flag("High value", sql`c."highValue"`, ofCase),
   attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`, ofCase),
   attorneyName: text("Lead attorney", nameOf("m"), { scope, joins: ["attorney"] }),

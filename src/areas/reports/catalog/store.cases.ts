@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { casesEnumerations as e } from "../../../contract/enumerations.cases.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
+import { caseEnumerations } from "../../cases/enumerations.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { date, dayOf, daysSince, decimal, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
 
@@ -24,12 +25,12 @@ export const caseSource: ReportSource = {
       sequenceId: text("Case number", sql`t."sequenceId"`, { isNeverNull: true }),
       externalId: text("External id", sql`t."externalId"`),
       title: text("Title", sql`t.title`),
-      caseType: text("Type", sql`t."caseType"`, { of: e.caseType, isNeverNull: true }),
+      caseType: text("Type", sql`t."caseType"`, { of: sharedEnumerations.caseType, isNeverNull: true }),
       subCaseType: text("Subtype", sql`t."subCaseType"`),
       practiceArea: text("Practice area", sql`t."practiceArea"`),
-      caseState: text("State", sql`t."caseState"`, { of: e.caseState }),
+      caseState: text("State", sql`t."caseState"`, { of: sharedEnumerations.caseState }),
       jurisdictionCounty: text("County", sql`t."jurisdictionCounty"`),
-      caseSource: text("Source", sql`t."caseSource"`, { of: e.caseSource }),
+      caseSource: text("Source", sql`t."caseSource"`, { of: sharedEnumerations.caseSource }),
       partnerName: text("Partner", sql`t."partnerName"`),
       highValue: flag("High value", sql`t."highValue"`, { isNeverNull: true }),
       trialBound: flag("Trial bound", sql`t."trialBound"`, { isNeverNull: true }),
@@ -46,12 +47,12 @@ export const caseSource: ReportSource = {
       daysWithoutContact: integer("Days without client contact, or since it was opened", daysSince(lastContact)),
     }),
     ...group("Progress", {
-      matterStage: text("Stage", sql`t."matterStage"`, { of: e.matterStage, isRanked: true, isNeverNull: true }),
-      matterStatus: text("Status", sql`t."matterStatus"`, { of: e.matterStatus, isNeverNull: true }),
+      matterStage: text("Stage", sql`t."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true, isNeverNull: true }),
+      matterStatus: text("Status", sql`t."matterStatus"`, { of: sharedEnumerations.matterStatus, isNeverNull: true }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       stageEnteredAt: instant("In stage since", sql`t."stageEnteredAt"`),
       daysInStage: integer("Days in stage", daysSince(dayOf(sql`coalesce(t."stageEnteredAt", t."createdAt")`))),
-      retainerStatus: text("Retainer", sql`t."retainerStatus"`, { of: e.retainerStatus }),
+      retainerStatus: text("Retainer", sql`t."retainerStatus"`, { of: caseEnumerations.retainerStatus }),
     }),
     ...group("Money", {
       projectedFeeAmountCents: money("Projected fee", sql`t."projectedFeeAmountCents"`),
@@ -101,9 +102,9 @@ export const caseStageSource: ReportSource = {
   fields: {
     ...group("Stay", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
-      toStage: text("Stage", sql`t."toStage"`, { of: e.matterStage, isRanked: true }),
-      fromStage: text("Stage before", sql`t."fromStage"`, { of: e.matterStage, isRanked: true }),
-      toStatus: text("Status then", sql`t."toStatus"`, { of: e.matterStatus }),
+      toStage: text("Stage", sql`t."toStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
+      fromStage: text("Stage before", sql`t."fromStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
+      toStatus: text("Status then", sql`t."toStatus"`, { of: sharedEnumerations.matterStatus }),
       enteredAt: instant("Entered", sql`t."enteredAt"`),
       leftAt: instant("Left", sql`n."enteredAt"`, { joins: ["next"] }),
       days: integer("Days", sql`(coalesce(${left}, o.today) - ${entered})`, { joins: ["next"] }),
@@ -114,10 +115,10 @@ export const caseStageSource: ReportSource = {
     ...group("Case", {
       caseId: text("Case id", sql`t."caseId"`),
       caseSequenceId: text("Case number", sql`c."sequenceId"`),
-      caseType: text("Case type", sql`c."caseType"`, { of: e.caseType }),
-      matterStage: text("Stage now", sql`c."matterStage"`, { of: e.matterStage, isRanked: true }),
-      matterStatus: text("Status now", sql`c."matterStatus"`, { of: e.matterStatus }),
-      caseSource: text("Source", sql`c."caseSource"`, { of: e.caseSource }),
+      caseType: text("Case type", sql`c."caseType"`, { of: sharedEnumerations.caseType }),
+      matterStage: text("Stage now", sql`c."matterStage"`, { of: sharedEnumerations.matterStage, isRanked: true }),
+      matterStatus: text("Status now", sql`c."matterStatus"`, { of: sharedEnumerations.matterStatus }),
+      caseSource: text("Source", sql`c."caseSource"`, { of: sharedEnumerations.caseSource }),
       attorneyId: text("Lead attorney’s id", sql`c."attorneyId"`),
       attorneyName: text("Lead attorney", nameOf("m"), { joins: ["attorney"] }),
       clientName: text("Client", nameOf("p"), { scope: "clients:read", joins: ["client"] }),

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { enumeration } from "../../../contract/enumeration.ts";
-import { endedRequestStatuses, medicalEnumerations as e } from "../../../contract/enumerations.medical.ts";
+import { endedRequestStatuses, sharedEnumerations } from "../../../contract/enumerations.ts";
+import { facilityEnumerations } from "../../medical/facilities/enumerations.ts";
+import { partEnumerations } from "../../medical/parts/enumerations.ts";
+import { requestEnumerations } from "../../medical/requests/enumerations.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
@@ -22,7 +25,7 @@ export const facilitySource: ReportSource = {
     ...group("Facility", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
       facilityName: text("Facility", sql`f.name`, { joins: ["contact"] }),
-      facilityType: text("Kind", sql`t."facilityType"`, { of: e.facilityType }),
+      facilityType: text("Kind", sql`t."facilityType"`, { of: facilityEnumerations.facilityType }),
       contactId: text("Contact id", sql`t."contactId"`),
       caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
       recordsNeeded: flag("Records needed", sql`t."recordsNeeded"`, { isNeverNull: true }),
@@ -31,7 +34,7 @@ export const facilitySource: ReportSource = {
     }),
     ...group("Treatment", {
       isTreating: flag("Treats", sql`t."isTreating"`),
-      treatmentStatus: text("Treatment", sql`t."treatmentStatus"`, { of: e.treatmentStatus }),
+      treatmentStatus: text("Treatment", sql`t."treatmentStatus"`, { of: facilityEnumerations.treatmentStatus }),
       firstVisitOn: date("First visit", sql`t."firstVisitOn"`),
       lastVisitOn: date("Last visit", sql`t."lastVisitOn"`),
       daysSinceLastVisit: integer("Days since the last visit", daysSince(sql`t."lastVisitOn"`)),
@@ -64,7 +67,7 @@ export const billSource: ReportSource = {
   fields: {
     ...group("Bill", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
-      status: text("Status", sql`t.status`, { of: e.billStatus }),
+      status: text("Status", sql`t.status`, { of: partEnumerations.billStatus }),
       facilityId: text("Facility id", sql`t."facilityId"`, { isNeverNull: true }),
       facilityName,
       caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
@@ -120,12 +123,12 @@ export const requestSource: ReportSource = {
     ...group("Request", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
       requestNumber: text("Number", sql`t."requestNumber"`, { isNeverNull: true }),
-      requestType: text("Wanted", sql`t."requestType"`, { of: e.requestType }),
-      priority: text("Priority", sql`t.priority`, { of: e.requestPriority }),
-      status: text("Status", sql`t.status`, { of: e.requestStatus, isRanked: true, isNeverNull: true }),
+      requestType: text("Wanted", sql`t."requestType"`, { of: requestEnumerations.requestType }),
+      priority: text("Priority", sql`t.priority`, { of: requestEnumerations.requestPriority }),
+      status: text("Status", sql`t.status`, { of: sharedEnumerations.requestStatus, isRanked: true, isNeverNull: true }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       isOpen: flag("Open", isOpen),
-      authorizationStatus: text("Authorization", sql`t."authorizationStatus"`, { of: e.authorizationStatus }),
+      authorizationStatus: text("Authorization", sql`t."authorizationStatus"`, { of: requestEnumerations.authorizationStatus }),
       facilityId: text("Facility id", sql`t."facilityId"`, { isNeverNull: true }),
       facilityName,
       vendorId: text("Vendor’s id", sql`t."vendorId"`),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
-import { clientsEnumerations } from "../../../contract/enumerations.clients.ts";
-import { leadsEnumerations as e } from "../../../contract/enumerations.leads.ts";
+import { sharedEnumerations } from "../../../contract/enumerations.ts";
+import { clientEnumerations } from "../../clients/enumerations.ts";
+import { leadEnumerations } from "../../leads/enumerations.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { date, dayOf, daysSince, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
 
@@ -20,20 +20,20 @@ export const leadSource: ReportSource = {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
       sequenceId: text("Lead number", sql`t."sequenceId"`, { isNeverNull: true }),
       name: text("Name", sql`nullif(concat_ws(' ', t."firstName", t."lastName"), '')`),
-      caseType: text("Type", sql`t."caseType"`, { of: casesEnumerations.caseType }),
-      caseState: text("State", sql`t."caseState"`, { of: casesEnumerations.caseState }),
+      caseType: text("Type", sql`t."caseType"`, { of: sharedEnumerations.caseType }),
+      caseState: text("State", sql`t."caseState"`, { of: sharedEnumerations.caseState }),
       dateOfIncident: date("Incident", sql`t."dateOfIncident"`),
       statuteOfLimitationsEstimateOn: date("Estimated statute of limitations", sql`t."statuteOfLimitationsEstimateOn"`),
       score: integer("Score", sql`t.score`),
       externalId: text("External id", sql`t."externalId"`),
     }),
     ...group("Progress", {
-      status: text("Status", sql`t.status`, { of: e.leadStatus, isRanked: true, isNeverNull: true }),
+      status: text("Status", sql`t.status`, { of: leadEnumerations.leadStatus, isRanked: true, isNeverNull: true }),
       subStatus: text("Substatus", sql`t."subStatus"`),
-      qualification: text("Qualification", sql`t.qualification`, { of: e.leadQualification, isNeverNull: true }),
+      qualification: text("Qualification", sql`t.qualification`, { of: leadEnumerations.leadQualification, isNeverNull: true }),
       assignedToMemberId: text("Assigned member’s id", sql`t."assignedToMemberId"`),
       assignedToName: text("Assigned to", nameOf("m"), { joins: ["assigned"] }),
-      declineReason: text("Why declined", sql`t."declineReason"`, { of: e.leadDeclineReason }),
+      declineReason: text("Why declined", sql`t."declineReason"`, { of: leadEnumerations.leadDeclineReason }),
       lostReason: text("Why lost", sql`t."lostReason"`),
       contactAttemptCount: integer("Attempts to reach", sql`t."contactAttemptCount"`),
       minutesToFirstResponse: integer("Minutes to the first response", sql`CASE WHEN t."firstResponseAt" IS NOT NULL THEN ${waited(60)} END`),
@@ -51,7 +51,7 @@ export const leadSource: ReportSource = {
       retainerSignedAt: instant("Retainer signed", sql`t."retainerSignedAt"`),
     }),
     ...group("Source", {
-      source: text("Source", sql`t.source`, { of: casesEnumerations.caseSource }),
+      source: text("Source", sql`t.source`, { of: sharedEnumerations.caseSource }),
       sourceDetail: text("Source in detail", sql`t."sourceDetail"`),
       campaign: text("Campaign", sql`t.campaign`),
       vendorId: text("Vendor’s id", sql`t."vendorId"`),
@@ -90,9 +90,9 @@ export const clientSource: ReportSource = {
       state: text("State", sql`t.state`),
       preferredLanguage: text("Language", sql`t."preferredLanguage"`),
       interpreterNeeded: flag("Needs an interpreter", sql`t."interpreterNeeded"`),
-      preferredContactMethod: text("Preferred way of contact", sql`t."preferredContactMethod"`, { of: clientsEnumerations.clientContactMethod }),
+      preferredContactMethod: text("Preferred way of contact", sql`t."preferredContactMethod"`, { of: sharedEnumerations.clientContactMethod }),
       doNotContact: flag("Do not contact", sql`t."doNotContact"`, { isNeverNull: true }),
-      portalStatus: text("Client portal", sql`t."portalStatus"`, { of: clientsEnumerations.clientPortalStatus, isNeverNull: true }),
+      portalStatus: text("Client portal", sql`t."portalStatus"`, { of: clientEnumerations.clientPortalStatus, isNeverNull: true }),
       externalId: text("External id", sql`t."externalId"`),
     }),
     ...group("Cases", {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { billingEnumerations as b } from "../../../contract/enumerations.billing.ts";
-import { documentsEnumerations as d } from "../../../contract/enumerations.documents.ts";
+import { invoiceEnumerations } from "../../billing/invoices/enumerations.ts";
+import { paymentEnumerations } from "../../billing/payments/enumerations.ts";
+import { documentEnumerations } from "../../documents/enumerations.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { date, flag, group, instant, integer, joinOne, money, nameOf, text } from "./store.fields.ts";
 import { caseFields, caseJoins } from "./store.case-parts.ts";
@@ -15,9 +16,9 @@ export const documentSource: ReportSource = {
     ...group("Document", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
       name: text("Name", sql`t.name`, { isNeverNull: true }),
-      category: text("Category", sql`t.category`, { of: d.documentCategory, isNeverNull: true }),
-      status: text("Status", sql`t.status`, { of: d.documentStatus, isNeverNull: true }),
-      source: text("Source", sql`t.source`, { of: d.documentSource }),
+      category: text("Category", sql`t.category`, { of: documentEnumerations.documentCategory, isNeverNull: true }),
+      status: text("Status", sql`t.status`, { of: documentEnumerations.documentStatus, isNeverNull: true }),
+      source: text("Source", sql`t.source`, { of: documentEnumerations.documentSource }),
       contentType: text("Content type", sql`t."contentType"`),
       sizeBytes: integer("Bytes", sql`t."sizeBytes"`),
       version: integer("Version", sql`t.version`),
@@ -57,8 +58,8 @@ export const invoiceSource: ReportSource = {
     ...group("Invoice", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
       invoiceNumber: text("Number", sql`t."invoiceNumber"`, { isNeverNull: true }),
-      status: text("Status", sql`t.status`, { of: b.invoiceStatus, isNeverNull: true }),
-      direction: text("Direction", sql`t.direction`, { of: b.invoiceDirection, isNeverNull: true }),
+      status: text("Status", sql`t.status`, { of: invoiceEnumerations.invoiceStatus, isNeverNull: true }),
+      direction: text("Direction", sql`t.direction`, { of: invoiceEnumerations.invoiceDirection, isNeverNull: true }),
       subject: text("Subject", sql`t.subject`),
       caseId: text("Case id", sql`t."caseId"`, { isNeverNull: true }),
       clientId: text("Client’s id", sql`t."clientId"`, { isNeverNull: true }),
@@ -73,7 +74,7 @@ export const invoiceSource: ReportSource = {
       paidCents: money("Paid", sql`t."paidCents"`),
       balanceCents: money("Left", sql`(t."totalCents" - t."paidCents")`),
       daysOverdue: integer("Days overdue", sql`CASE WHEN ${isOwed} AND NOT ${isCurrent} THEN ${overdue} END`),
-      agingBucket: text("Past due", aging, { of: b.agingBucket, isRanked: true }),
+      agingBucket: text("Past due", aging, { of: invoiceEnumerations.agingBucket, isRanked: true }),
     }),
     ...group("Dates", {
       issuedOn: date("Issued", sql`t."issuedOn"`),
@@ -99,8 +100,8 @@ export const paymentSource: ReportSource = {
   fields: {
     ...group("Payment", {
       id: text("Id", sql`t.id`, { isNeverNull: true }),
-      method: text("Method", sql`t.method`, { of: b.paymentMethod, isNeverNull: true }),
-      status: text("Status", sql`t.status`, { of: b.paymentStatus, isNeverNull: true }),
+      method: text("Method", sql`t.method`, { of: paymentEnumerations.paymentMethod, isNeverNull: true }),
+      status: text("Status", sql`t.status`, { of: paymentEnumerations.paymentStatus, isNeverNull: true }),
       statusReason: text("Reason of the status", sql`t."statusReason"`),
       amountCents: money("Amount", sql`t."amountCents"`),
       refundedCents: money("Given back", sql`t."refundedCents"`),
@@ -111,8 +112,8 @@ export const paymentSource: ReportSource = {
     ...group("Invoice", {
       invoiceId: text("Invoice id", sql`t."invoiceId"`),
       invoiceNumber: text("Invoice", sql`i."invoiceNumber"`, ofInvoice),
-      direction: text("Direction", sql`i.direction`, { of: b.invoiceDirection, ...ofInvoice }),
-      invoiceStatus: text("Status of the invoice", sql`i.status`, { of: b.invoiceStatus, ...ofInvoice }),
+      direction: text("Direction", sql`i.direction`, { of: invoiceEnumerations.invoiceDirection, ...ofInvoice }),
+      invoiceStatus: text("Status of the invoice", sql`i.status`, { of: invoiceEnumerations.invoiceStatus, ...ofInvoice }),
       caseId: text("Case id", sql`i."caseId"`, ofInvoice),
     }),
     ...group("Dates", {

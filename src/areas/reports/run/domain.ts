@@ -1,7 +1,9 @@
+import * as z from "zod";
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { foreignCursorMessage } from "../../../contract/page.ts";
 import type { ReportEntity } from "../../../contract/report-definition.ts";
 import { isElevated } from "../../../contract/scopes.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
+import type { CursorList } from "../../../platform/database/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
@@ -53,8 +55,9 @@ export async function runReport(context: Context, reportId: string, asked: Asked
   await requireShown(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
   const plan = planReport(report, own, asked);
-  const cursor = openCursors(context, report, asked, organizationIds);
-  const after = asked.after === undefined ? null : cursor.read(asked.after);
+  const list = describeRunList(context, report, asked);
+  const reach = digestJson(organizationIds);
+  const after = asked.after === undefined ? null : readPosition(list, reach, asked.after);
   if (!(await takeRunPlace(context, runPlaces))) {
     throw new AppError("RATE_LIMITED", `${runPlaces} reports of this organization are being run at this moment; try again in a little`, { "Retry-After": "2" });
   }
@@ -71,7 +74,7 @@ export async function runReport(context: Context, reportId: string, asked: Asked
     organizationIds,
     rowCount: rows.length,
     generatedAt: new Date().toISOString(),
-    nextCursor: last === undefined ? null : cursor.write(last.place),
+    nextCursor: last === undefined ? null : encodeCursor(list, [reach, last.place]),
   };
 }
 
@@ -114,25 +117,26 @@ async function readPage(
   }
 }
 
-/** The places of this very run: of the report at its revision, what was asked of it, and the organizations that it goes over. */
-function openCursors({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun, organizationIds: readonly string[]) {
-  const place = `report run ${organizationId}`;
-  const digest = (value: unknown) => fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
+/** The organizations that the run goes over, as a digest, and the last row's place. */
+const RunPosition = z.tuple([z.string(), z.array(z.string().nullable())]);
+type RunPosition = z.infer<typeof RunPosition>;
+
+/** Cursors belong to one run: to the report at its revision, and to what was asked of it. */
+function describeRunList({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun): CursorList<RunPosition> {
   // The definition too: a standard report changes with the program, and has no other revision.
-  const question = digest([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
-  const reach = digest(organizationIds);
-  return {
-    write: (at: Place): string => installationKeys.encrypt(place, JSON.stringify([question, reach, at])).toString("base64url"),
-    read: (cursor: string): Place => {
-      const sealed = Buffer.from(cursor, "base64url");
-      // A spelling that only decodes to a cursor is none.
-      const text = sealed.toString("base64url") === cursor ? installationKeys.open(place, sealed) : null;
-      const [ofQuestion, ofReach, at] = text === null ? [] : (JSON.parse(text) as [string, string, Place]);
-      if (ofQuestion !== question || at === undefined) throw invalidInput({ path: "after", message: foreignCursorMessage });
-      if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);
-      return at;
-    },
-  };
+  const question = digestJson([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
+  return { organizationId, name: `report run ${question}`, position: RunPosition, installationKeys };
+}
+
+/** @throws VALIDATION_FAILED for a cursor of another run, or of other organizations */
+function readPosition(list: CursorList<RunPosition>, reach: string, cursor: string): Place {
+  const [ofReach, place] = decodeCursor(list, cursor);
+  if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);
+  return place;
+}
+
+function digestJson(value: unknown): string {
+  return fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
 }
 
 /** What the audit trail calls the records that take an elevated scope, of which a report has a row each. */

@@ -90,7 +90,7 @@ function selectRecords(plan: ReportPlan, page: Page | null): Sql {
   return sql`${records}${page.after === null ? sql`` : sql` AND ${isAfter}`} ORDER BY ${orderBy([...order.sorted, ...order.own])} LIMIT ${page.limit}`;
 }
 
-/** The statement of a report's rows; it begins with `onceMark` (platform/connection-pool.ts), since there is one for every report. @param page null for all of them */
+/** The statement of a report's rows; it begins with `onceMark` (platform/database/prepared-statements.ts), since there is one for every report. @param page null for all of them */
 export function selectRows(plan: ReportPlan, organizationIds: readonly string[], page: Page | null): RawBuilder<RawRow> {
   const order = listKeys(orderOf(plan, (at) => sql.ref(`r.${nth("x", at)}`), sql`r."organizationId"`, sql`r.id`));
   const show = (type: ReportColumnType, value: Sql) => (page !== null && type === "text" ? cutText(value) : wireText(type, value));

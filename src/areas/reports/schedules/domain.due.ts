@@ -1,7 +1,7 @@
 import type { ParameterValues } from "../../../contract/report-definition.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { Context } from "../../../rpc/context.ts";
-import type { OutsideActor } from "../../../rpc/portal-context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { findNextRun, validateSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
 import type { scheduleFormats } from "../schema.ts";
@@ -16,7 +16,7 @@ export type { DueSchedule };
  * @returns with how many it was done
  * @throws the first failure, after all others were tried
  */
-export function runDueReportSchedules(database: OutsideActor["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
+export function runDueReportSchedules(database: UnitOfWork["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
   return runDueWork({ list: (batch) => listDueSchedules(database, batch), perform });
 }
 

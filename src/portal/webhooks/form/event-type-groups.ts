@@ -1,4 +1,5 @@
-import { areaOf, entityOf, eventTypeNames, eventTypes, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
+import { eventTypes } from "../../../contract/event-catalog.ts";
+import { areaOf, entityOf, eventTypeNames, readingScope, scopesThatSee } from "../../../contract/event-types.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 
 /** A type of event as it is chosen. */

@@ -1,0 +1,30 @@
+import { defineEvents } from "../../../contract/event-declaration.ts";
+import { relateToCase, times } from "../../../contract/example-story.ts";
+import { draftInvoice, invoice, partialInvoice } from "./examples.ts";
+import { Invoice } from "./schema.ts";
+
+export const invoiceEvents = defineEvents({
+  entity: "invoice",
+  area: "billing",
+  scope: "billing:read",
+  payload: Invoice,
+  exampleRelatedIds: relateToCase,
+  types: {
+    "invoice.created": { description: "An invoice was created.", example: { payload: draftInvoice } },
+    "invoice.updated": {
+      description: "An invoice was changed: in its draft, by a payment that left its status as it was, or by a merge of clients.",
+      example: { payload: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 }, before: { memo: null } },
+    },
+    "invoice.deleted": {
+      description: "A draft invoice was deleted.",
+      example: { payload: { ...draftInvoice, deletedAt: times.now, revision: 2 }, before: { deletedAt: null } },
+    },
+    "invoice.status_changed": {
+      description: "An invoice moved to another status.",
+      example: {
+        payload: partialInvoice,
+        before: { status: "sent", availableTransitions: invoice.availableTransitions, paidCents: 0, balanceCents: invoice.totalCents },
+      },
+    },
+  },
+});

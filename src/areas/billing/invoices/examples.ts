@@ -1,0 +1,114 @@
+import { ids, matter, shownClient, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import { payment } from "../payments/examples.ts";
+import type { Invoice, InvoiceAging } from "./schema.ts";
+
+const { organizationId, caseId } = ids;
+
+export const invoice = {
+  id: ids.invoiceId,
+  organizationId,
+  invoiceNumber: "INV-2026-00042",
+  case: { id: caseId, sequenceId: matter.sequenceId },
+  client: shownClient,
+  direction: "receivable",
+  status: "sent",
+  availableTransitions: ["paid", "partial", "overdue", "to_be_paid"],
+  subject: "Case expenses, first quarter",
+  memo: null,
+  issuedOn: "2026-03-14",
+  dueOn: "2026-04-13",
+  sentAt: times.now,
+  paidAt: null,
+  periodStartOn: null,
+  periodEndOn: null,
+  paymentTermsDays: 30,
+  payFromSettlement: false,
+  currency: "USD",
+  lineItems: [
+    {
+      id: "lin_01kjp8w2e4g6j8m0q2s4v6x8z1",
+      position: 1,
+      kind: "expense",
+      description: "Certified copies of medical records",
+      quantity: 2,
+      unit: null,
+      rateCents: 4_500,
+      amountCents: 9_000,
+      serviceOn: "2026-03-02",
+      code: null,
+    },
+  ],
+  subtotalCents: 9_000,
+  discountCents: 0,
+  taxCents: 0,
+  totalCents: 9_000,
+  paidCents: 0,
+  balanceCents: 9_000,
+  externalId: null,
+  revision: 2,
+  createdAt: times.stage,
+  updatedAt: times.now,
+  deletedAt: null,
+} satisfies Invoice;
+
+/** The invoice before it was sent. */
+export const draftInvoice = {
+  ...invoice,
+  status: "draft",
+  availableTransitions: ["sent", "to_be_paid"],
+  issuedOn: null,
+  dueOn: null,
+  sentAt: null,
+  revision: 1,
+} satisfies Invoice;
+
+/** The invoice with the payment. */
+export const partialInvoice = {
+  ...invoice,
+  status: "partial",
+  availableTransitions: ["paid", "overdue"],
+  paidCents: payment.amountCents,
+  balanceCents: invoice.totalCents - payment.amountCents,
+  revision: 3,
+} satisfies Invoice;
+
+export const aging = {
+  asOf: "2026-05-01",
+  direction: "receivable",
+  currency: "USD",
+  invoiceCount: 1,
+  balanceCents: 5_000,
+  buckets: [
+    { bucket: "current", invoiceCount: 0, balanceCents: 0 },
+    { bucket: "days_1_30", invoiceCount: 1, balanceCents: 5_000 },
+    { bucket: "days_31_60", invoiceCount: 0, balanceCents: 0 },
+    { bucket: "days_61_90", invoiceCount: 0, balanceCents: 0 },
+    { bucket: "days_over_90", invoiceCount: 0, balanceCents: 0 },
+  ],
+} satisfies InvoiceAging;
+
+const ofInvoice = { invoiceId: ids.invoiceId };
+
+export const invoiceExamples = {
+  transitionInvoice: { parameters: ofInvoice, body: { status: "sent" }, response: { invoice } },
+  listInvoices: { parameters: { status: "sent", limit: 50 }, response: { invoices: [invoice], nextCursor: null } },
+  listCaseInvoices: { parameters: { caseId: ids.caseId }, response: { invoices: [invoice], nextCursor: null } },
+  getInvoiceAging: { parameters: { asOf: aging.asOf }, response: { aging } },
+  getInvoice: { parameters: ofInvoice, response: { invoice } },
+  createInvoice: {
+    parameters: { caseId: ids.caseId },
+    body: {
+      subject: "Case expenses, first quarter",
+      lineItems: [{ kind: "expense", description: "Certified copies of medical records", quantity: 2, rateCents: 4_500, serviceOn: "2026-03-02" }],
+      totalCents: 9_000,
+    },
+    response: { invoice: draftInvoice },
+  },
+  updateInvoice: {
+    parameters: ofInvoice,
+    body: { memo: "To be reimbursed from the settlement." },
+    response: { invoice: { ...draftInvoice, memo: "To be reimbursed from the settlement.", revision: 2 } },
+  },
+  deleteInvoice: { parameters: ofInvoice, response: {} },
+} satisfies Record<string, OperationExample>;

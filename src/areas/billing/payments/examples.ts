@@ -1,0 +1,48 @@
+import { actors, ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import type { Payment } from "./schema.ts";
+
+export const payment = {
+  id: "pay_01kjp8y5h7k9n1p3r5t7w9y1a3",
+  organizationId: ids.organizationId,
+  invoiceId: ids.invoiceId,
+  caseId: ids.caseId,
+  clientId: ids.clientId,
+  amountCents: 4_000,
+  refundedCents: 0,
+  method: "check",
+  status: "cleared",
+  availableTransitions: ["refunded", "voided"],
+  statusReason: null,
+  receivedOn: "2026-03-14",
+  clearedOn: "2026-03-14",
+  reference: null,
+  checkNumber: "100482",
+  note: null,
+  externalId: null,
+  createdBy: actors.vendor,
+  revision: 1,
+  createdAt: times.now,
+  updatedAt: times.now,
+} satisfies Payment;
+
+export const refundedPayment = {
+  ...payment,
+  refundedCents: 1_000,
+  availableTransitions: ["refunded"],
+  statusReason: "Paid twice by mistake",
+  revision: 2,
+} satisfies Payment;
+
+export const voidedPayment = { ...payment, status: "voided", availableTransitions: [], statusReason: "Recorded for another client", revision: 2 } satisfies Payment;
+const ofInvoice = { invoiceId: ids.invoiceId };
+const ofPayment = { paymentId: payment.id };
+
+export const paymentExamples = {
+  listPayments: { parameters: ofInvoice, response: { payments: [payment], nextCursor: null } },
+  createPayment: { parameters: ofInvoice, body: { amountCents: 4_000, method: "check", checkNumber: "100482" }, response: { payment } },
+  getPayment: { parameters: ofPayment, response: { payment } },
+  transitionPayment: { parameters: ofPayment, body: { status: "cleared" }, response: { payment: { ...payment, revision: 2 } } },
+  refundPayment: { parameters: ofPayment, body: { amountCents: 1_000, reason: "Paid twice by mistake" }, response: { payment: refundedPayment } },
+  voidPayment: { parameters: ofPayment, body: { reason: "Recorded for another client" }, response: { payment: voidedPayment } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,6 @@
+import { caseSummary, ids } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+
+export const clientCaseExamples = {
+  listCases: { parameters: { clientId: ids.clientId, sort: "updated" }, response: { cases: [caseSummary], nextCursor: null } },
+} satisfies Record<string, OperationExample>;

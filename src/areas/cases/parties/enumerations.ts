@@ -1,0 +1,43 @@
+import { enumeration } from "../../../contract/enumeration.ts";
+
+/** Source: domain model, section 3. */
+export const partyEnumerations = {
+  partyRole: enumeration("What a party is in a case.", {
+    plaintiff: "The injured person who claims.",
+    minor_plaintiff: "An injured minor.",
+    guardian_ad_litem: "Acts in court for a minor or an incapacitated person.",
+    decedent: "The person whose death is the claim.",
+    personal_representative: "Acts for the estate.",
+    spouse_consortium: "A spouse who claims loss of consortium.",
+    defendant: "Is claimed against.",
+    defendant_driver: "Drove the vehicle that is blamed.",
+    vehicle_owner: "Owns the vehicle that is blamed.",
+    employer: "Employs a party.",
+    property_owner: "Owns the place of the incident.",
+    government_entity: "A public body; a notice of claim may be due.",
+    insurer: "An insurance company.",
+    adjuster: "Handles the claim for an insurer.",
+    third_party_administrator: "Handles claims for an insurer or a self-insured party.",
+    opposing_counsel: "Represents the other side.",
+    co_counsel: "Another firm on the same side.",
+    referring_attorney: "Sent the case.",
+    witness: "Saw or knows something of it.",
+    expert: "Gives an expert opinion.",
+    investigator: "Investigates for a side.",
+    police_officer: "Responded or reported.",
+    medical_provider: "Treats or treated the plaintiff.",
+    lienholder: "Has a lien on the recovery.",
+    judge: "Presides.",
+    mediator: "Mediates.",
+    arbitrator: "Arbitrates.",
+    court_reporter: "Records testimony.",
+    court: "The court itself.",
+    structured_settlement_broker: "Arranges structured settlements.",
+    other: "Something else; the notes say what.",
+  }),
+  partySide: enumeration("Whose side a party is on.", {
+    plaintiff: "The client's side.",
+    defendant: "The other side.",
+    neutral: "Neither side: courts, witnesses, mediators.",
+  }),
+} as const;

@@ -1,0 +1,68 @@
+import { ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import type { InsurancePolicy } from "./schema.ts";
+
+const { organizationId, caseId } = ids;
+const created = { revision: 1, createdAt: times.stage, updatedAt: times.stage } as const;
+
+export const insurancePolicy = {
+  id: "pol_01kf3md3s6v8x0z2b4d6f8h0k2",
+  organizationId,
+  caseId,
+  side: "defendant",
+  type: "commercial_auto",
+  carrier: { id: "con_01kf3mc1s6v8x0z2b4d6f8h0k2", name: "Lone Star Mutual Insurance", type: "company" },
+  adjuster: { id: "con_01kf3mc0s6v8x0z2b4d6f8h0k2", name: "Marta Kessler", type: "person" },
+  adjusterClaimRole: null,
+  thirdPartyAdmin: null,
+  policyNumber: "CA-7741-0029",
+  claimNumber: "26-0119-4417",
+  insuredName: null,
+  limitPerPersonCents: null,
+  limitPerOccurrenceCents: null,
+  deductibleCents: null,
+  umLimitCents: null,
+  uimLimitCents: null,
+  stackedCount: null,
+  limitsStatus: "requested",
+  limitsRequestedOn: "2026-02-16",
+  limitsDisclosedOn: null,
+  coverageStatus: "pending",
+  carrierHasLien: false,
+  isPrimary: false,
+  priority: null,
+  letterOfRepresentationSentOn: null,
+  acknowledgedOn: null,
+  notes: null,
+  externalId: null,
+  ...created,
+  deletedAt: null,
+} satisfies InsurancePolicy;
+
+const ofPolicy = { caseId, policyId: insurancePolicy.id };
+const changed = { revision: 2, updatedAt: times.now };
+
+export const policyExamples = {
+  listPolicies: { parameters: { caseId, type: insurancePolicy.type }, response: { insurancePolicies: [insurancePolicy], nextCursor: null } },
+  getPolicy: { parameters: ofPolicy, response: { insurancePolicy } },
+  createPolicy: {
+    parameters: { caseId },
+    body: {
+      side: "defendant",
+      type: "commercial_auto",
+      carrierContactId: insurancePolicy.carrier.id,
+      adjusterContactId: insurancePolicy.adjuster.id,
+      policyNumber: insurancePolicy.policyNumber,
+      claimNumber: insurancePolicy.claimNumber,
+      limitsStatus: "requested",
+      limitsRequestedOn: insurancePolicy.limitsRequestedOn,
+    },
+    response: { insurancePolicy },
+  },
+  updatePolicy: {
+    parameters: ofPolicy,
+    body: { limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14" },
+    response: { insurancePolicy: { ...insurancePolicy, limitsStatus: "disclosed", limitsDisclosedOn: "2026-03-14", ...changed } },
+  },
+  deletePolicy: { parameters: ofPolicy, response: {} },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,20 @@
+import { defineEvents } from "../../../contract/event-declaration.ts";
+import { times } from "../../../contract/example-story.ts";
+import { tag } from "./examples.ts";
+import { Tag } from "./schema.ts";
+
+export const tagEvents = defineEvents({
+  entity: "tag",
+  area: "cases",
+  scope: "cases:read",
+  payload: Tag,
+  exampleRelatedIds: (id) => [{ entity: "tag", id }],
+  types: {
+    "tag.created": { description: "A tag was created.", example: { payload: tag } },
+    "tag.updated": {
+      description: "A tag was renamed or its color changed. Cases with the tag have no event of their own for it.",
+      example: { payload: { ...tag, revision: 2 }, before: { color: "#0f766e" } },
+    },
+    "tag.deleted": { description: "A tag was deleted.", example: { payload: { ...tag, revision: 2, deletedAt: times.now }, before: { deletedAt: null } } },
+  },
+});

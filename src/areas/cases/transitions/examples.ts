@@ -1,0 +1,36 @@
+import { actors, ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import { movedCase } from "../examples.ts";
+import { stageGate } from "../gates/examples.ts";
+import type { StageEntry } from "./schema.ts";
+
+const { caseId } = ids;
+
+export const stageEntry = {
+  id: "cse_01kjp8v6s0b3d5f7h9k1m3p5r7",
+  fromStage: "demand_preparation",
+  toStage: "demand_sent",
+  fromStatus: "open",
+  toStatus: "open",
+  enteredAt: times.now,
+  exitedAt: null,
+  durationSeconds: null,
+  effectiveOn: "2026-03-14",
+  actor: actors.vendor,
+  reason: null,
+  note: "Sent by certified mail.",
+  forcedGates: [],
+} satisfies StageEntry;
+
+const ofCase = { caseId };
+
+export const transitionExamples = {
+  transition: { parameters: ofCase, body: { toStage: "demand_sent", effectiveOn: "2026-03-14", note: "Sent by certified mail." }, response: { case: movedCase } },
+  listStageHistory: { parameters: ofCase, response: { stageHistory: [stageEntry], nextCursor: null } },
+  listStageGates: { parameters: { caseType: "truck_accident" }, response: { stageGates: [stageGate] } },
+  putStageGate: {
+    parameters: { stage: "demand_sent" },
+    body: { caseType: "truck_accident", gates: ["records_received", "incident_dated"] },
+    response: { stageGate },
+  },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,21 @@
+import { defineEvents } from "../../contract/event-declaration.ts";
+import { relateToCase } from "../../contract/example-story.ts";
+import { closedCheck, conflictCheck, judgedCheck } from "./examples.ts";
+import { ConflictCheck } from "./schema.ts";
+
+export const conflictEvents = defineEvents({
+  entity: "conflict_check",
+  area: "contacts",
+  scope: "contacts:read",
+  // Without its results: who may not read clients or cases reads checks.
+  payload: ConflictCheck,
+  exampleRelatedIds: relateToCase,
+  types: {
+    "conflict_check.created": { description: "A conflict check was created.", example: { payload: conflictCheck } },
+    "conflict_check.updated": { description: "A result of a conflict check was decided.", example: { payload: judgedCheck, before: { undecidedCount: 1 } } },
+    "conflict_check.closed": {
+      description: "A conflict check was closed with a decision.",
+      example: { payload: closedCheck, before: { decision: "pending", note: null, decidedBy: null, decidedAt: null } },
+    },
+  },
+});

@@ -1,0 +1,91 @@
+import { actors, ids, matter, person, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import { contact } from "../contacts/examples.ts";
+import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
+
+const { organizationId } = ids;
+
+export const conflictCheck = {
+  id: "cck_01kf3mc3s6v8x0z2b4d6f8h0k2",
+  organizationId,
+  status: "completed",
+  decision: "pending",
+  terms: [
+    { name: "Elena Marsh", aliases: ["Elena Reyes"], email: null, phone: null, dateOfBirth: "1984-06-30", organizationName: null },
+    { name: null, aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: "Lone Star Freight" },
+  ],
+  leadId: null,
+  caseId: ids.caseId,
+  resultCount: 1,
+  undecidedCount: 1,
+  isCut: false,
+  requestedBy: actors.vendor,
+  completedAt: times.stage,
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  waiverDocumentId: null,
+  revision: 1,
+  createdAt: times.stage,
+  updatedAt: times.stage,
+} satisfies ConflictCheck;
+
+/** After its one result was decided. */
+export const judgedCheck = { ...conflictCheck, undecidedCount: 0, revision: 2, updatedAt: times.now } satisfies ConflictCheck;
+
+export const closedCheck = {
+  ...judgedCheck,
+  decision: "clear",
+  note: "The client herself.",
+  decidedBy: actors.vendor,
+  decidedAt: times.now,
+  revision: 3,
+} satisfies ConflictCheck;
+
+export const conflictMatch = {
+  entity: "client",
+  entityId: ids.clientId,
+  displayName: `${person.firstName} ${person.lastName}`,
+  termIndex: 0,
+  matchedOn: ["name", "dob"],
+  matchScore: 95,
+  caseId: ids.caseId,
+  caseTitle: matter.title,
+  role: null,
+  side: null,
+  matterStatus: "open",
+  attorneyName: "Daniel Okafor",
+} satisfies ConflictMatch;
+
+export const conflictResult = { id: "ccr_01kf3mc4s6v8x0z2b4d6f8h0k2", ...conflictMatch, decision: "undecided", note: null } satisfies ConflictResult;
+const ofCheck = { checkId: conflictCheck.id };
+
+export const conflictExamples = {
+  searchConflicts: {
+    body: { terms: [{ name: "Elena Marsh", dateOfBirth: "1984-06-30" }] },
+    response: { matches: [conflictMatch], isCut: false },
+  },
+  listConflictChecks: { parameters: { decision: "pending", limit: 50 }, response: { conflictChecks: [conflictCheck], nextCursor: null } },
+  createConflictCheck: {
+    body: {
+      terms: [{ name: "Elena Marsh", aliases: ["Elena Reyes"], dateOfBirth: "1984-06-30" }, { organizationName: "Lone Star Freight" }],
+      caseId: ids.caseId,
+    },
+    response: { conflictCheck, results: [conflictResult] },
+  },
+  getConflictCheck: { parameters: ofCheck, response: { conflictCheck, results: [conflictResult] } },
+  decideConflictResult: {
+    parameters: { ...ofCheck, resultId: conflictResult.id },
+    body: { decision: "no_conflict", note: "The client herself." },
+    response: { conflictCheck: judgedCheck, result: { ...conflictResult, decision: "no_conflict", note: "The client herself." } },
+  },
+  closeConflictCheck: {
+    parameters: ofCheck,
+    body: { decision: "clear", note: "The client herself." },
+    response: { conflictCheck: closedCheck },
+  },
+  match: {
+    body: { name: "Mercy General", phone: "(512) 555-0182" },
+    response: { matches: [{ contact, matchedOn: ["name", "phone"], matchScore: 95 }] },
+  },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,39 @@
+import { enumeration } from "../../contract/enumeration.ts";
+
+/** Source: domain model, 6. */
+export const contactEnumerations = {
+  contactRole: enumeration("What a contact is to the firm; it may be several.", {
+    insurer: "Insures a party.",
+    adjuster: "Adjusts claims for an insurer.",
+    provider: "Treats clients.",
+    lienholder: "Has a claim on what a client recovers.",
+    expert: "Gives expert opinions.",
+    opposing_counsel: "Represents the other side.",
+    court: "A court, or somebody of one.",
+    judge: "A judge.",
+    mediator: "Mediates settlements.",
+    vendor: "Works for the firm, such as by fetching records.",
+    referring_attorney: "Sends cases to the firm.",
+    co_counsel: "Represents clients together with the firm.",
+    witness: "Has seen or knows something.",
+    employer: "Employs a client.",
+    family_member: "A relative of a client.",
+    other: "Anything else.",
+  }),
+  relationshipType: enumeration("What a contact is to another contact. Each type has an inverse, which the other contact shows.", {
+    employer_of: "Employs the other.",
+    employee_of: "Works for the other.",
+    spouse_of: "Is married to the other.",
+    parent_of: "Is the other's parent.",
+    child_of: "Is the other's child.",
+    guardian_of: "Is the other's guardian.",
+    ward_of: "Has the other as guardian.",
+    adjuster_for: "Adjusts claims for the other.",
+    adjusted_by: "Has the other as adjuster.",
+    subsidiary_of: "Belongs to the other.",
+    parent_company_of: "Owns the other.",
+    partner_of: "Is in partnership with the other.",
+    represents: "Is the other's attorney.",
+    represented_by: "Has the other as attorney.",
+  }),
+} as const;

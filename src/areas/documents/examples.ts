@@ -1,0 +1,99 @@
+import { actors, ids, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import type { Document } from "./schema.ts";
+
+const { vendor } = actors;
+const sha256 = "7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730";
+
+/** What the emergency room sent, as it came with one call. */
+export const document = {
+  id: "doc_01kjp8x1b3d5f7h9k1n3r5t7w9",
+  organizationId: ids.organizationId,
+  caseId: ids.caseId,
+  leadId: null,
+  folderId: ids.folderId,
+  path: "Medical Records/Mercy General/Emergency room records",
+  name: "Emergency room records",
+  fileName: "ER records.pdf",
+  extension: "pdf",
+  contentType: "application/pdf",
+  sizeBytes: 1_482_117,
+  sha256,
+  pageCount: null,
+  category: "medical_record",
+  subCategory: null,
+  description: null,
+  tags: ["Urgent care"],
+  documentDate: "2026-01-19",
+  receivedOn: "2026-03-14",
+  source: "api",
+  status: "available",
+  statusReason: null,
+  version: 1,
+  currentVersionId: "dvr_01kjp8x1c4e6g8j0m2p4s6v8x0",
+  isLocked: false,
+  lockedBy: null,
+  lockExpiresAt: null,
+  isPrivileged: false,
+  isWorkProduct: false,
+  isConfidential: false,
+  containsPhi: true,
+  legalHold: false,
+  batesPrefix: null,
+  batesStart: null,
+  batesEnd: null,
+  ownerAttorneyId: ids.attorneyId,
+  uploadedBy: vendor,
+  ocrStatus: "not_requested",
+  textAvailable: false,
+  antivirus: { status: "not_scanned", scannedAt: null },
+  externalId: null,
+  revision: 1,
+  createdAt: times.now,
+  updatedAt: times.now,
+  deletedAt: null,
+} satisfies Document;
+
+/** The same, announced and not yet there. */
+export const promisedDocument = { ...document, status: "pending_upload", version: 0, currentVersionId: null } as const;
+
+export const lockedDocument = { ...document, isLocked: true, lockedBy: vendor, lockExpiresAt: "2026-03-14T16:09:26.535Z", revision: 2 } as const;
+export const deletedDocument = { ...document, revision: 2, deletedAt: times.now } as const;
+
+export const upload = {
+  id: "upl_01kjp8x1d5f7h9k1n3r5t7w9y1",
+  method: "PUT",
+  url: "https://caseport.example/api/files/uploads/3q2-7wAbCdEf",
+  headers: { "Content-Type": "application/octet-stream" },
+  expiresAt: "2026-03-15T15:09:26.535Z",
+  parts: null,
+} as const;
+
+/** What is said of a file that will come in steps. */
+export const declaredFile = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
+
+export const documentExamples = {
+  list: { parameters: { category: "medical_record", sort: "updated", limit: 50 }, response: { documents: [document], nextCursor: null } },
+  listOfCase: { parameters: { caseId: ids.caseId, q: "emergency room" }, response: { documents: [document], nextCursor: null } },
+  get: { parameters: { documentId: document.id }, response: { document } },
+  create: {
+    parameters: { caseId: ids.caseId },
+    body: { ...declaredFile, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    response: { document: promisedDocument, upload },
+  },
+  createOfLead: {
+    parameters: { leadId: ids.leadId },
+    body: { ...declaredFile, category: "medical_record" },
+    response: { document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name }, upload },
+  },
+  complete: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 2 } } },
+  update: {
+    parameters: { documentId: document.id },
+    body: { category: "medical_bill", isConfidential: true },
+    response: { document: { ...document, category: "medical_bill", isConfidential: true, revision: 2 } },
+  },
+  remove: { parameters: { documentId: document.id }, response: {} },
+  restore: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
+  lock: { parameters: { documentId: document.id }, body: { minutes: 60 }, response: { document: lockedDocument } },
+  unlock: { parameters: { documentId: document.id }, body: {}, response: { document: { ...document, revision: 3 } } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,23 @@
+import { ids } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import { redactDiff, redactPayload } from "./domain.redaction.ts";
+import type { EventCatalog } from "./domain.types.ts";
+
+/** @param catalog the events of every area: the feed shows two of them */
+export function writeExamples({ types, examples }: EventCatalog) {
+  const folderCreated = examples["folder.created"];
+  const facilityUpdated = examples["medical_facility.updated"];
+  // What a reader sees of an event who may not read such records.
+  const redacted = {
+    ...facilityUpdated,
+    payload: redactPayload(facilityUpdated.payload),
+    diff: redactDiff(facilityUpdated.diff),
+  };
+  return {
+    listCaseActivity: { parameters: { caseId: ids.caseId }, response: { activity: [examples["case.stage_changed"]], nextCursor: null } },
+    list: { parameters: { limit: 100, wait: 20 }, response: { events: [folderCreated, redacted], nextCursor: redacted.cursor } },
+    get: { parameters: { eventId: folderCreated.id }, response: { event: folderCreated } },
+    listTypes: { response: { eventTypes: types.filter(({ eventType }) => eventType === "folder.created") } },
+    listDocumentEvents: { parameters: { limit: 100 }, response: { events: [folderCreated], nextCursor: folderCreated.cursor } },
+  } satisfies Record<string, OperationExample>;
+}

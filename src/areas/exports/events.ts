@@ -1,0 +1,34 @@
+import { defineEvents } from "../../contract/event-declaration.ts";
+import { actors, times } from "../../contract/example-story.ts";
+import { completedExport, queuedExport } from "./examples.ts";
+import { ExportInEvent } from "./schema.ts";
+
+const { system } = actors;
+const askedExport = ExportInEvent.parse(queuedExport);
+const madeExport = ExportInEvent.parse(completedExport);
+
+export const exportEvents = defineEvents({
+  entity: "export",
+  area: "reports",
+  scope: "exports:write",
+  // Without what was asked for: whoever reads events need not see the export.
+  payload: ExportInEvent,
+  exampleRelatedIds: (id) => [{ entity: "export", id }],
+  types: {
+    "export.created": { description: "An export was asked for.", example: { payload: askedExport } },
+    "export.completed": { description: "The file of an export can be fetched.", example: { payload: madeExport, before: { status: "running", progress: 61 } } },
+    "export.failed": {
+      description: "An export could not be made.",
+      example: { payload: { ...askedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },
+    },
+    "export.cancelled": {
+      description: "An export was cancelled.",
+      example: { payload: { ...askedExport, status: "cancelled", finishedAt: times.now, revision: 2 }, before: { status: "queued" } },
+    },
+    "export.deleted": { description: "An export and its file were deleted.", example: { payload: { ...madeExport, revision: 4 } } },
+    "export.expired": {
+      description: "The seven days of an export's file are over: it can be fetched no more.",
+      example: { payload: { ...madeExport, status: "expired", revision: 4 }, before: { status: "completed" }, by: system },
+    },
+  },
+});

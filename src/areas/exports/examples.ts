@@ -1,0 +1,56 @@
+import { actors, ids, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import type { Export } from "./schema.ts";
+
+export const queuedExport = {
+  id: "exp_01kf3mp8z1b3d5f7h9k1n3q5s7",
+  type: "report",
+  format: "csv",
+  status: "queued",
+  progress: 0,
+  rowCount: null,
+  sizeBytes: null,
+  sha256: null,
+  fileName: "open-cases-by-attorney-2026-03-14.csv",
+  filters: { reportId: ids.reportId, parameters: { status: "open" } },
+  dataPermissions: ["cases:read"],
+  failure: null,
+  requestedBy: actors.vendor,
+  scheduleId: null,
+  downloadUrl: null,
+  downloadUrlExpiresAt: null,
+  createdAt: times.now,
+  startedAt: null,
+  finishedAt: null,
+  expiresAt: null,
+  updatedAt: times.now,
+  revision: 1,
+} satisfies Export;
+
+export const completedExport = {
+  ...queuedExport,
+  status: "completed",
+  progress: 100,
+  rowCount: 42,
+  sizeBytes: 1_874,
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  startedAt: times.now,
+  finishedAt: times.now,
+  expiresAt: "2026-03-21T15:09:26.535Z",
+  revision: 3,
+} satisfies Export;
+
+const parameters = { exportId: queuedExport.id };
+const { type, format, filters } = queuedExport;
+
+export const exportExamples = {
+  create: { body: { type, format, ...filters }, response: { export: queuedExport } },
+  list: { parameters: { status: "completed", sort: "newest" }, response: { exports: [completedExport], nextCursor: null } },
+  get: { parameters, response: { export: { ...queuedExport, status: "running", progress: 61, rowCount: 26, startedAt: queuedExport.createdAt, revision: 2 } } },
+  download: {
+    parameters,
+    response: { export: { ...completedExport, downloadUrl: "https://caseport.example/api/files/c2lnbmVkLWFuZC1zZWFsZWQ", downloadUrlExpiresAt: "2026-03-14T15:14:26.535Z" } },
+  },
+  cancel: { parameters, body: {}, response: { export: { ...queuedExport, status: "cancelled", finishedAt: queuedExport.createdAt, revision: 2 } } },
+  remove: { parameters, response: {} },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,90 @@
+import { actors, ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import type { AnswerVersion, IntakeAnswer } from "./schema.ts";
+
+const { organizationId, caseId } = ids;
+
+export const intakeAnswer = {
+  id: "ans_01kjp8v6s0b3d5f7h9k1m3p5r7",
+  organizationId,
+  caseId,
+  leadId: null,
+  accessor: ids.accessor,
+  value: "APD 2026-0190477",
+  valueType: "string",
+  label: "What is the number of the police report?",
+  formId: "frm_01kjp8y0b2d4f6h8k0m2p4r6t8",
+  formVersion: 1,
+  questionId: "qst_01kjp8y1c3e5g7j9m1n3q5s7v9",
+  isUnmapped: false,
+  isMismatch: false,
+  source: "api",
+  answeredBy: actors.vendor,
+  answeredAt: times.now,
+  confidence: null,
+  revision: 1,
+  createdAt: times.now,
+  updatedAt: times.now,
+  deletedAt: null,
+} satisfies IntakeAnswer;
+
+const { organizationId: _, caseId: __, leadId: ___, accessor: ____, createdAt: _____, updatedAt, ...shown } = intakeAnswer;
+export const answerVersion = { ...shown, changedAt: updatedAt } satisfies AnswerVersion;
+const leadAnswer = { ...intakeAnswer, id: "ans_01kjp8v7t1c4e6g8j0m2q4s6v8", caseId: null, leadId: ids.leadId };
+const restored = { revision: 3 };
+
+const bulkBody = {
+  answers: [
+    { accessor: ids.accessor, value: intakeAnswer.value },
+    { accessor: "2nd.vehicle", value: "Honda" },
+  ],
+};
+
+const bulkAnswer = (id: string) => ({
+  results: [
+    { index: 0, accessor: ids.accessor, status: "created", id, revision: 1 },
+    {
+      index: 1,
+      accessor: "2nd.vehicle",
+      status: "failed",
+      code: "VALIDATION_FAILED",
+      error: "accessor: must be 1 to 200 characters: a letter, then letters, digits or _ . - [ ]",
+    },
+  ],
+  succeeded: 1,
+  failed: 1,
+});
+
+/** The same operations on the answers of a case and of a lead. */
+function examplesOf(owner: { caseId: string } | { leadId: string }, answer: typeof leadAnswer | typeof intakeAnswer) {
+  const parameters = { ...owner, accessor: ids.accessor };
+  return {
+    put: { parameters, body: { value: intakeAnswer.value }, response: { answer } },
+    remove: { parameters, response: {} },
+    list: { parameters: { ...owner, accessorPrefix: "incident." }, response: { answers: [answer], nextCursor: null } },
+    get: { parameters, response: { answer } },
+    bulk: { parameters: owner, body: bulkBody, response: bulkAnswer(answer.id) },
+    history: { parameters, response: { versions: [{ ...answerVersion, id: answer.id }], nextCursor: null } },
+    restore: { parameters, body: {}, response: { answer: { ...answer, ...restored } } },
+  } satisfies Record<string, OperationExample>;
+}
+
+const ofCase = examplesOf({ caseId: ids.caseId }, intakeAnswer);
+const ofLead = examplesOf({ leadId: ids.leadId }, leadAnswer);
+
+export const answerExamples = {
+  putAnswer: ofCase.put,
+  deleteAnswer: ofCase.remove,
+  listAnswers: ofCase.list,
+  getAnswer: ofCase.get,
+  putAnswers: ofCase.bulk,
+  listAnswerVersions: ofCase.history,
+  restoreAnswer: ofCase.restore,
+  putLeadAnswer: ofLead.put,
+  deleteLeadAnswer: ofLead.remove,
+  listLeadAnswers: ofLead.list,
+  getLeadAnswer: ofLead.get,
+  putLeadAnswers: ofLead.bulk,
+  listLeadAnswerVersions: ofLead.history,
+  restoreLeadAnswer: ofLead.restore,
+} satisfies Record<string, OperationExample>;

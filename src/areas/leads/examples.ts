@@ -1,0 +1,131 @@
+import { ids, person, plaintiff, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import type { Lead } from "./schema.ts";
+import { leadMoves } from "./transitions/domain.moves.ts";
+import type { Lookalike } from "./transitions/schema.ts";
+
+/** Elena's inquiry, as the web form brought it the day after the collision. */
+export const lead = {
+  id: ids.leadId,
+  organizationId: ids.organizationId,
+  sequenceId: "L-2026-000311",
+  ...person,
+  middleName: null,
+  email: plaintiff.email,
+  phone: plaintiff.phone,
+  phoneType: "mobile",
+  secondaryPhone: null,
+  preferredContactMethod: "call",
+  preferredLanguage: "English",
+  bestTimeToCall: "After 5 pm",
+  dateOfBirth: plaintiff.dateOfBirth,
+  address: { city: "Austin", state: "TX", zipCode: "78704" },
+  isInjuredParty: true,
+  injuredPartyName: null,
+  relationshipToInjured: null,
+  caseType: "truck_accident",
+  subCaseType: "rear_end",
+  caseState: "TX",
+  dateOfIncident: "2026-01-19",
+  incidentLocation: "S Lamar Blvd and Barton Springs Rd, Austin",
+  description: "Rear-ended by a delivery truck while standing at a red light.",
+  injuryDescription: "Neck pain, numb left hand.",
+  treatmentStatus: "er_only",
+  atFaultParty: "Lone Star Freight",
+  policeReportFiled: true,
+  insuranceKnown: true,
+  hasPriorAttorney: false,
+  priorAttorneyName: null,
+  statuteOfLimitationsEstimateOn: "2028-01-19",
+  source: "web_form",
+  sourceDetail: "Contact form",
+  campaign: "Truck accidents, winter",
+  utm: { source: "google", medium: "cpc", campaign: "truck-winter" },
+  clickIds: { gclid: "EAIaIQobChMI0example" },
+  landingPageUrl: "https://www.example.com/truck-accidents",
+  referringUrl: null,
+  callTrackingNumber: null,
+  vendorId: null,
+  vendorLeadId: null,
+  vendorCostCents: null,
+  consent: { tcpaConsented: true, consentedAt: times.opened, consentText: "I agree to be called and texted.", ipAddress: "203.0.113.24" },
+  score: 78,
+  subStatus: null,
+  partnerId: null,
+  externalId: "form-88213",
+  nextFollowUpAt: null,
+  appointmentAt: null,
+  qualification: "qualified",
+  status: "new",
+  availableTransitions: [...leadMoves.new],
+  statusChangedAt: times.opened,
+  assignedTo: null,
+  firstResponseAt: null,
+  lastContactAttemptAt: null,
+  contactAttemptCount: 0,
+  retainerSentAt: null,
+  retainerSignedAt: null,
+  declineReason: null,
+  lostReason: null,
+  possibleDuplicateOf: null,
+  duplicateOfLeadId: null,
+  convertedCaseId: null,
+  convertedClientId: null,
+  convertedAt: null,
+  customFields: {},
+  revision: 1,
+  createdAt: times.opened,
+  updatedAt: times.opened,
+} satisfies Lead;
+
+const later = { ...lead, statusChangedAt: times.now, updatedAt: times.now, revision: 2 };
+export const contactedLead = { ...later, status: "contacted", availableTransitions: [...leadMoves.contacted] } satisfies Lead;
+export const declinedLead = { ...later, status: "declined", availableTransitions: [...leadMoves.declined], declineReason: "insufficient_coverage" } satisfies Lead;
+
+export const assignedLead = {
+  ...lead,
+  assignedTo: { id: ids.attorneyId, firstName: "Daniel", lastName: "Okafor" },
+  updatedAt: times.now,
+  revision: 2,
+} satisfies Lead;
+
+export const attemptedLead = {
+  ...later,
+  status: "attempting_contact",
+  availableTransitions: [...leadMoves.attempting_contact],
+  firstResponseAt: times.now,
+  lastContactAttemptAt: times.now,
+  contactAttemptCount: 1,
+} satisfies Lead;
+
+export const resemblingLead = { ...lead, possibleDuplicateOf: ids.earlierLeadId } satisfies Lead;
+
+export const convertedLead = {
+  ...later,
+  status: "converted",
+  availableTransitions: [],
+  convertedCaseId: ids.caseId,
+  convertedClientId: ids.clientId,
+  convertedAt: times.now,
+} satisfies Lead;
+
+/** What a search for Elena's number and name finds. */
+export const lookalikes = [
+  { entity: "lead", id: ids.leadId, matchedOn: ["name", "phone"], ...person, status: "new", caseType: "truck_accident", createdAt: times.opened },
+  { entity: "client", id: ids.clientId, matchedOn: ["phone"], ...person, status: null, caseType: null, createdAt: times.opened },
+] satisfies Lookalike[];
+
+const parameters = { leadId: lead.id };
+const { email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId } = lead;
+
+export const leadExamples = {
+  list: { parameters: { sort: "updated", updatedSince: "2026-03-14T00:00:00Z", status: "new" }, response: { leads: [lead], nextCursor: null } },
+  get: { parameters, response: { lead } },
+  create: {
+    body: { ...person, email, phone, caseType, caseState, dateOfIncident, description, source, utm, consent, externalId, onDuplicate: "reject" },
+    response: { lead },
+  },
+  update: { parameters, body: { score: 85, nextFollowUpAt: times.now }, response: { lead: { ...lead, score: 85, nextFollowUpAt: times.now, revision: 2 } } },
+  assign: { parameters, body: { assignedToMemberId: ids.attorneyId }, response: { lead: assignedLead } },
+  searchDuplicates: { body: { phone, name: "Elena Marsh" }, response: { duplicates: lookalikes } },
+} satisfies Record<string, OperationExample>;

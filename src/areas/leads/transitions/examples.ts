@@ -1,0 +1,39 @@
+import { actors, ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import { attemptedLead, contactedLead, lead } from "../examples.ts";
+import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
+
+export const statusChange = {
+  id: "lsc_01kf3m0d5g7j9m1q3s5v7x9z1b",
+  fromStatus: null,
+  toStatus: "new",
+  reason: null,
+  note: null,
+  actor: actors.vendor,
+  changedAt: times.opened,
+} satisfies LeadHistoryEntry;
+
+export const contactAttempt = {
+  id: "lca_01kjp8x0b3d5f7h9k1n3p5r7t9",
+  leadId: ids.leadId,
+  channel: "call",
+  direction: "outbound",
+  outcome: "voicemail",
+  at: times.now,
+  member: { id: ids.attorneyId, firstName: "Daniel", lastName: "Okafor" },
+  note: null,
+  createdAt: times.now,
+} satisfies ContactAttempt;
+
+const parameters = { leadId: lead.id };
+
+export const trailExamples = {
+  transition: { parameters, body: { toStatus: "contacted", note: "Wants to meet this week." }, response: { lead: contactedLead } },
+  listHistory: { parameters: { ...parameters, sort: "oldest" }, response: { history: [statusChange], nextCursor: null } },
+  recordContactAttempt: {
+    parameters,
+    body: { channel: "call", outcome: "voicemail", memberId: ids.attorneyId },
+    response: { lead: attemptedLead, contactAttempt },
+  },
+  listContactAttempts: { parameters, response: { contactAttempts: [contactAttempt], nextCursor: null } },
+} satisfies Record<string, OperationExample>;

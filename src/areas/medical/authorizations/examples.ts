@@ -1,0 +1,42 @@
+import { ids, matter, shownClient } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import { recorded } from "../parts/examples.ts";
+import type { HipaaAuthorization } from "./schema.ts";
+
+const { organizationId, caseId, authorizationId } = ids;
+
+export const authorization = {
+  id: ids.authorizationId,
+  organizationId,
+  case: { id: caseId, sequenceId: matter.sequenceId },
+  client: shownClient,
+  scope: "all",
+  facilities: [],
+  status: "active",
+  signedOn: "2026-02-16",
+  expiresOn: "2026-08-16",
+  expirationEvent: null,
+  coversFromOn: null,
+  coversToOn: null,
+  includesMentalHealth: false,
+  includesSubstanceUse: false,
+  includesHiv: false,
+  revokedOn: null,
+  revokeReason: null,
+  document: null,
+  ...recorded,
+} satisfies HipaaAuthorization;
+
+const nextCursor = null;
+
+export const authorizationExamples = {
+  listAuthorizations: { parameters: { caseId }, response: { hipaaAuthorizations: [authorization], nextCursor } },
+  createAuthorization: { parameters: { caseId }, body: { scope: "all", signedOn: authorization.signedOn, expiresOn: authorization.expiresOn }, response: { hipaaAuthorization: authorization } },
+  getAuthorization: { parameters: { authorizationId }, response: { hipaaAuthorization: authorization } },
+  updateAuthorization: { parameters: { authorizationId }, body: { signedOn: authorization.signedOn }, response: { hipaaAuthorization: { ...authorization, revision: 2 } } },
+  revokeAuthorization: {
+    parameters: { authorizationId },
+    body: { reason: "The client changed counsel." },
+    response: { hipaaAuthorization: { ...authorization, status: "revoked", revokedOn: "2026-03-14", revokeReason: "The client changed counsel.", revision: 2 } },
+  },
+} satisfies Record<string, OperationExample>;

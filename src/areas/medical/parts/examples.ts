@@ -1,0 +1,22 @@
+import { ids, times } from "../../../contract/example-story.ts";
+import type { OperationExample } from "../../../contract/operation-example.ts";
+import { shownFacility } from "../facilities/examples.ts";
+
+const { organizationId, caseId, clientId } = ids;
+export const ofFacility = { organizationId, facility: shownFacility, caseId, clientId };
+export const recorded = { externalId: null, revision: 1, createdAt: times.now, updatedAt: times.now };
+
+type Body = NonNullable<OperationExample["body"]>;
+
+/** List, create, get, update and delete of what belongs to a facility: under `key` in responses, with `idName` in paths. */
+export function examplesOfPart(key: string, idName: string, shown: { id: string }, body: Body, changes: Body) {
+  const ofList = { facilityId: ids.facilityId };
+  const parameters = { ...ofList, [idName]: shown.id };
+  return {
+    list: { parameters: { ...ofList, limit: 50 }, response: { [`${key}s`]: [shown], nextCursor: null } },
+    create: { parameters: ofList, body, response: { [key]: shown } },
+    get: { parameters, response: { [key]: shown } },
+    update: { parameters, body: changes, response: { [key]: { ...shown, revision: 2 } } },
+    delete: { parameters, response: {} },
+  } satisfies Record<string, OperationExample>;
+}

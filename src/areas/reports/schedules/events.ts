@@ -1,0 +1,23 @@
+import { defineEvents } from "../../../contract/event-declaration.ts";
+import { actors } from "../../../contract/example-story.ts";
+import { AnnouncedSchedule } from "../schema.ts";
+import { scheduleInEvent } from "./examples.ts";
+
+const { manager } = actors;
+
+export const scheduleEvents = defineEvents({
+  entity: "report_schedule",
+  area: "reports",
+  scope: "reports:read",
+  // Without the values of its parameters: whoever reads events need not see the report's data.
+  payload: AnnouncedSchedule,
+  exampleRelatedIds: (id) => [{ entity: "report_schedule", id }],
+  types: {
+    "report_schedule.created": { description: "A report was scheduled.", example: { payload: scheduleInEvent, by: manager } },
+    "report_schedule.updated": {
+      description: "The schedule of a report was changed, paused or resumed.",
+      example: { payload: { ...scheduleInEvent, revision: 2 }, before: { hour: 6 }, by: manager },
+    },
+    "report_schedule.deleted": { description: "A report is no longer scheduled.", example: { payload: { ...scheduleInEvent, revision: 3 }, by: manager } },
+  },
+});

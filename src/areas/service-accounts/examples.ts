@@ -1,0 +1,136 @@
+import { actors, ids, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import type { ServiceAccount } from "./schema.ts";
+
+const { manager } = actors;
+
+/** The key of the story's records vendor, shortly after it was made: the elevated scope is not decided yet. */
+export const serviceAccount = {
+  id: ids.keyId,
+  name: "Records vendor sync",
+  status: "active",
+  keyPrefix: "7hT2mQxa",
+  secrets: [{ prefix: "7hT2mQxa", createdAt: times.opened, expiresAt: null }],
+  scopes: ["cases:read", "documents:write"],
+  elevatedScopes: [],
+  pendingScopes: [
+    {
+      requestId: "scr_01kf3mb2s4v6x8z1b3d5f7h9k1",
+      scope: "medical:read",
+      purpose: "The vendor looks up which records are outstanding.",
+      requestedBy: manager,
+      requestedAt: times.opened,
+      lapsesAt: "2026-02-03T15:04:11.208Z",
+    },
+  ],
+  actingAttorneyId: ids.attorneyId,
+  actingAttorney: { attorneyId: ids.attorneyId, firstName: "Daniel", lastName: "Okafor", status: "active" },
+  integrationConfigured: true,
+  configurationProblems: [],
+  reportIncludeChildOrganizations: true,
+  webhookAllowedHosts: ["hooks.example.com"],
+  allowedNetworks: [],
+  validUntil: "2027-01-20T00:00:00.000Z",
+  expiresAt: "2027-01-20T00:00:00.000Z",
+  lastUsedAt: null,
+  lastUsedAddress: null,
+  lastUsedRoute: null,
+  createdBy: manager,
+  createdAt: times.opened,
+  updatedAt: times.opened,
+  pausedAt: null,
+  revokedAt: null,
+  revokedBy: null,
+  revokeReason: null,
+  revision: 1,
+} satisfies ServiceAccount;
+
+export const updatedAccount = {
+  ...serviceAccount,
+  scopes: ["cases:read"],
+  pendingScopes: [],
+  allowedNetworks: ["203.0.113.0/24"],
+  updatedAt: times.stage,
+  revision: 2,
+} satisfies ServiceAccount;
+
+export const pausedAccount = {
+  ...updatedAccount,
+  status: "paused",
+  updatedAt: times.now,
+  pausedAt: times.now,
+  revision: 3,
+} satisfies ServiceAccount;
+
+export const resumedAccount = { ...updatedAccount, updatedAt: times.now, revision: 4 } satisfies ServiceAccount;
+
+export const rotatedAccount = {
+  ...updatedAccount,
+  keyPrefix: "Zk90bWqe",
+  secrets: [
+    { prefix: "Zk90bWqe", createdAt: times.now, expiresAt: null },
+    { prefix: "7hT2mQxa", createdAt: times.opened, expiresAt: "2026-03-15T15:09:26.535Z" },
+  ],
+  updatedAt: times.now,
+  revision: 3,
+} satisfies ServiceAccount;
+
+export const revokedAccount = {
+  ...updatedAccount,
+  status: "revoked",
+  secrets: [],
+  updatedAt: times.now,
+  revokedAt: times.now,
+  revokedBy: manager,
+  revokeReason: "The vendor's contract has ended.",
+  revision: 3,
+} satisfies ServiceAccount;
+
+/** No secret at all: its checksum is none. */
+export const shownSecret = "cpk_7hT2mQxa_shownOnce00000000000000000000000000000000000000Cheque";
+
+export const loggedRequest = {
+  id: "log_01kjp8y2c4e6g8j0m2q4s6v8x0",
+  occurredAt: times.now,
+  requestId: "req_01kjp8wzy3b5d7f9h1k3m5p7r9",
+  method: "POST",
+  route: "/cases/{caseId}/folders",
+  operation: "documents.createFolder",
+  status: 403,
+  code: "FORBIDDEN",
+  refusedBy: "scope",
+  keyState: null,
+  keyPrefix: "7hT2mQxa",
+  scope: "documents:write",
+  idempotency: null,
+  durationMs: 1.4,
+  address: "203.0.113.24",
+} as const;
+
+const parameters = { serviceAccountId: ids.keyId };
+
+export const serviceAccountExamples = {
+  list: { parameters: { status: "active", limit: 50 }, response: { serviceAccounts: [serviceAccount], nextCursor: null } },
+  create: {
+    body: {
+      name: serviceAccount.name,
+      scopes: ["cases:read", "documents:write", "medical:read"],
+      actingAttorneyId: ids.attorneyId,
+      validUntil: serviceAccount.validUntil,
+      webhookAllowedHosts: serviceAccount.webhookAllowedHosts,
+      purpose: "The vendor looks up which records are outstanding.",
+    },
+    response: { serviceAccount, secret: shownSecret },
+  },
+  get: { parameters, response: { serviceAccount } },
+  update: {
+    parameters,
+    body: { scopes: ["cases:read"], allowedNetworks: ["203.0.113.0/24"] },
+    response: { serviceAccount: updatedAccount },
+  },
+  pause: { parameters, body: {}, response: { serviceAccount: pausedAccount } },
+  resume: { parameters, body: {}, response: { serviceAccount: resumedAccount } },
+  rotate: { parameters, body: { overlapHours: 24 }, response: { serviceAccount: rotatedAccount, secret: shownSecret } },
+  revoke: { parameters, body: { reason: revokedAccount.revokeReason }, response: { serviceAccount: revokedAccount } },
+  listRequests: { parameters, response: { requests: [loggedRequest], nextCursor: null } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,29 @@
+import { defineEvents } from "../../contract/event-declaration.ts";
+import { actors, times } from "../../contract/example-story.ts";
+import { MemberRecord } from "../../contract/member-record.ts";
+import { member } from "./examples.ts";
+
+const { manager } = actors;
+
+export const memberEvents = defineEvents({
+  entity: "member",
+  area: "org",
+  scope: "org:read",
+  payload: MemberRecord,
+  exampleRelatedIds: (id) => [{ entity: "member", id }],
+  types: {
+    "member.invited": {
+      description: "A person was invited to the organization.",
+      example: { by: manager, payload: { ...member, status: "invited", permissions: [], revision: 1 } },
+    },
+    "member.updated": { description: "A member was changed.", example: { by: manager, payload: member, before: { permissions: [] } } },
+    "member.deactivated": {
+      description: "A member was deactivated.",
+      example: { by: manager, payload: { ...member, status: "deactivated", deactivatedAt: times.now, revision: 3 }, before: { status: "active", deactivatedAt: null } },
+    },
+    "member.reactivated": {
+      description: "A member was reactivated.",
+      example: { by: manager, payload: { ...member, revision: 4 }, before: { status: "deactivated", deactivatedAt: times.stage } },
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { actors, ids, times } from "../../contract/example-story.ts";
+import type { OperationExample } from "../../contract/operation-example.ts";
+import type { AnnouncedDelivery, WebhookDelivery, WebhookSubscription } from "./schema.ts";
+
+/** The subscription of the story's records vendor. */
+export const webhookSubscription = {
+  id: "whs_01kf3mc4s6v8x0z2b4d6f8h0k2",
+  name: "Records vendor",
+  url: "https://hooks.example.com/caseport",
+  eventTypes: ["document.created", "retrieval_request.status_changed"],
+  keyId: ids.keyId,
+  keyName: "Records vendor sync",
+  status: "active",
+  statusReason: null,
+  statusChangedAt: times.stage,
+  obstacle: null,
+  secrets: [{ prefix: "whsec_MfKQ9r", createdAt: times.stage, expiresAt: null }],
+  consecutiveFailures: 0,
+  failingSince: null,
+  lastAttemptAt: times.now,
+  lastSuccessAt: times.now,
+  createdBy: actors.vendor,
+  createdAt: times.stage,
+  updatedAt: times.stage,
+  revision: 1,
+} satisfies WebhookSubscription;
+
+export const disabledSubscription = {
+  ...webhookSubscription,
+  status: "disabled",
+  statusReason: "gone",
+  statusChangedAt: times.now,
+  updatedAt: times.now,
+  revision: 2,
+} satisfies WebhookSubscription;
+
+/** In the 24 hours after a rotation. */
+export const rotatedSubscription = {
+  ...webhookSubscription,
+  secrets: [
+    { prefix: "whsec_plJ3nm", createdAt: times.now, expiresAt: null },
+    { prefix: "whsec_MfKQ9r", createdAt: times.stage, expiresAt: "2026-03-15T15:09:26.535Z" },
+  ],
+  updatedAt: times.now,
+  revision: 2,
+} satisfies WebhookSubscription;
+
+/** The secret of Standard Webhooks' own examples, and the one after a rotation: they open nothing here. */
+export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+export const rotatedSecret = "whsec_plJ3nmyCDGBKInavdOK15jslLPZIo2La";
+
+/** What became of the delivery of one event: nobody answered at first. */
+export const webhookDelivery = {
+  id: "dlv_01kjp8x0a2c4e6g8j0m2q4s6v801kf3mc4s6v8x0z2b4d6f8h0k2",
+  subscriptionId: webhookSubscription.id,
+  eventId: "evt_01kjp8x0a2c4e6g8j0m2q4s6v8",
+  eventType: "document.created",
+  trigger: "event",
+  status: "succeeded",
+  cancelReason: null,
+  attemptCount: 2,
+  attempts: [
+    { number: 1, round: 1, startedAt: "2026-03-14T15:09:26.602Z", durationMilliseconds: 15_002, outcome: "timed_out", statusCode: null, answer: null },
+    { number: 2, round: 1, startedAt: "2026-03-14T15:09:46.911Z", durationMilliseconds: 84, outcome: "succeeded", statusCode: 204, answer: "" },
+  ],
+  nextAttemptAt: null,
+  createdAt: times.now,
+  finishedAt: "2026-03-14T15:09:46.995Z",
+} satisfies WebhookDelivery;
+
+const { attempts: _, ...withoutAttempts } = webhookDelivery;
+
+/** The same as an event tells of it. */
+export const deliveryInEvent = withoutAttempts satisfies AnnouncedDelivery;
+
+const parameters = { subscriptionId: webhookSubscription.id };
+const ofDelivery = { deliveryId: webhookDelivery.id };
+const { name, url, eventTypes } = webhookSubscription;
+const since = "2026-03-14T00:00:00.000Z";
+
+export const webhookExamples = {
+  list: { parameters: { status: "active", limit: 50 }, response: { webhookSubscriptions: [webhookSubscription], nextCursor: null } },
+  create: { body: { name, url, eventTypes }, response: { webhookSubscription, secret: signingSecret } },
+  get: { parameters, response: { webhookSubscription } },
+  update: {
+    parameters,
+    body: { eventTypes: ["*"] },
+    response: { webhookSubscription: { ...webhookSubscription, eventTypes: ["*"], updatedAt: times.now, revision: 2 } },
+  },
+  delete: { parameters, response: {} },
+  test: { parameters, body: {}, response: { webhookSubscription } },
+  enable: { parameters, body: {}, response: { webhookSubscription: { ...webhookSubscription, statusChangedAt: times.now, updatedAt: times.now, revision: 3 } } },
+  disable: { parameters, body: {}, response: { webhookSubscription: { ...disabledSubscription, statusReason: "by_hand" } } },
+  rotateSecret: { parameters, body: {}, response: { webhookSubscription: rotatedSubscription, secret: rotatedSecret } },
+  recover: { parameters, body: { since }, response: { webhookSubscription, recovery: { since, until: times.now, eventCount: 41 } } },
+  listDeliveries: { parameters: { ...parameters, status: "succeeded", limit: 50 }, response: { webhookDeliveries: [webhookDelivery], nextCursor: null } },
+  getDelivery: { parameters: ofDelivery, response: { webhookDelivery } },
+  redeliver: {
+    parameters: ofDelivery,
+    body: {},
+    response: { webhookDelivery: { ...webhookDelivery, trigger: "redelivery", status: "pending", nextAttemptAt: times.now, finishedAt: null } },
+  },
+} satisfies Record<string, OperationExample>;

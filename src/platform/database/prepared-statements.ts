@@ -1,0 +1,73 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { Pool, PoolClient, QueryResult } from "pg";
+import { isStalePlan } from "./database-errors.ts";
+
+const statementNames = new Map<string, string>();
+const maximumStatementNames = 500;
+
+/** Statements that are composed for one request, such as a report's, begin with it: they would use up the names of those that come again. */
+export const onceMark = "/* once */";
+
+/** The same name for the same SQL in this process; none once there are too many, so that no connection collects plans without end. */
+function nameStatement(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= maximumStatementNames || text.startsWith(onceMark)) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+/** Connections on which a prepared statement fails for ever: see isStalePlan. */
+const staleClients = new WeakSet<PoolClient>();
+
+export function hasStalePlan(client: PoolClient): boolean {
+  return staleClients.has(client);
+}
+
+/**
+ * Runs a statement that is prepared once per connection, so that PostgreSQL need not parse and plan it at every request. Without values
+ * it is sent as it is: BEGIN, COMMIT and several statements in one text cannot be prepared.
+ */
+async function runPrepared(client: PoolClient, text: string, values: unknown[]): Promise<QueryResult> {
+  const name = values.length === 0 ? undefined : nameStatement(text);
+  if (name === undefined) return client.query(text, values);
+  try {
+    return await client.query({ name, text, values });
+  } catch (error) {
+    if (isStalePlan(error)) staleClients.add(client);
+    throw error;
+  }
+}
+
+/** The pool as Kysely's dialect takes it: every statement that Kysely compiles goes through {@link runPrepared}. */
+export function preparingPool(pool: Pool): PostgresPool {
+  // Kysely keeps its connections by the client's identity.
+  const connections = new WeakMap<PoolClient, PreparingConnection>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      const connection = connections.get(client) ?? new PreparingConnection(client);
+      connections.set(client, connection);
+      return connection as unknown as PostgresPoolClient;
+    },
+  };
+}
+
+/** What Kysely needs of a connection, without streams: those have a connection of their own (row-stream.ts). */
+class PreparingConnection {
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  query(text: string, values: unknown[]): Promise<QueryResult> {
+    return runPrepared(this.#client, text, values);
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+}

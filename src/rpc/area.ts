@@ -1,0 +1,64 @@
+import type { AnyTRPCRouter, TRPCMergeRouters, TRPCRouterRecord } from "@trpc/server";
+import type { Enumeration } from "../contract/enumeration.ts";
+import type { EventDeclaration } from "../contract/event-declaration.ts";
+import type { OperationExample } from "../contract/operation-example.ts";
+import { mergeRouters, router } from "./operation.ts";
+
+/** What an area declares beside its operations. Whoever needs it finds it from the router. */
+interface Declared {
+  /** By the operation's name in the area. */
+  examples?: Readonly<Record<string, OperationExample>>;
+  events?: readonly EventDeclaration[];
+  /** Closed sets of values by their names on the wire. */
+  enumerations?: Readonly<Record<string, Enumeration>>;
+}
+type Areas = Readonly<Record<string, { declares: Declared }>>;
+
+/** The router of an area, with what belongs to it. An operation without an example does not compile. */
+export function defineArea<Operations extends TRPCRouterRecord>(
+  operations: Operations,
+  declares: Declared & { examples: { readonly [Name in keyof Operations]: OperationExample } },
+) {
+  return Object.assign(router(operations), { declares });
+}
+
+/** The same for what only the portal does: it has no examples. */
+export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures: Procedures, declares: Pick<Declared, "events">) {
+  return Object.assign(router(procedures), { declares });
+}
+
+/** One area of several: where an operation spans areas, its workflow joins the area whose paths it has. */
+export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]): TRPCMergeRouters<Joined> & Areas[string] {
+  const declared = joined.map(({ declares }) => declares);
+  const declares: Declared = {
+    examples: Object.assign({}, ...declared.map(({ examples }) => examples)) as Declared["examples"] & object,
+    events: declared.flatMap(({ events = [] }) => events),
+    enumerations: Object.assign({}, ...declared.map(({ enumerations }) => enumerations)) as Declared["enumerations"] & object,
+  };
+  return Object.assign(mergeRouters<Joined>(...joined), { declares });
+}
+
+/** Every example by the operation's whole name: `clients.update`. */
+export function collectExamples(areas: Areas): Readonly<Record<string, OperationExample>> {
+  const named = Object.entries(areas).map(([area, { declares }]) => Object.entries(declares.examples ?? {}).map(([name, example]) => [`${area}.${name}`, example]));
+  return Object.fromEntries(named.flat()) as Record<string, OperationExample>;
+}
+
+/** Every closed set of values. @throws when two areas give one name to different sets */
+export function collectEnumerations(areas: Areas): Readonly<Record<string, Enumeration>> {
+  return collect(Object.values(areas).flatMap(({ declares }) => Object.entries(declares.enumerations ?? {})));
+}
+
+/** What is announced of every kind of record, by the kind. @throws when two areas declare one kind differently */
+export function collectEvents(areas: Areas): Readonly<Record<string, EventDeclaration>> {
+  return collect(Object.values(areas).flatMap(({ declares }) => (declares.events ?? []).map((declared) => [declared.entity, declared] as const)));
+}
+
+function collect<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
+  const collected = new Map<string, Value>();
+  for (const [name, value] of entries) {
+    if (collected.has(name) && collected.get(name) !== value) throw new Error(`${name} is declared twice`);
+    collected.set(name, value);
+  }
+  return Object.fromEntries(collected);
+}
