@@ -1,4 +1,4 @@
-import type { AnyTRPCRouter, TRPCRouterRecord } from "@trpc/server";
+import type { AnyTRPCRouter, TRPCMergeRouters, TRPCRouterRecord } from "@trpc/server";
 import type { Enumeration } from "../contract/enumeration.ts";
 import type { EventDeclaration } from "../contract/event-declaration.ts";
 import type { OperationExample } from "../contract/operation-example.ts";
@@ -28,14 +28,14 @@ export function definePortalArea<Procedures extends TRPCRouterRecord>(procedures
 }
 
 /** One area of several: where an operation spans areas, its workflow joins the area whose paths it has. */
-export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]) {
+export function joinAreas<Joined extends (AnyTRPCRouter & Areas[string])[]>(...joined: [...Joined]): TRPCMergeRouters<Joined> & Areas[string] {
   const declared = joined.map(({ declares }) => declares);
   const declares: Declared = {
     examples: Object.assign({}, ...declared.map(({ examples }) => examples)) as Declared["examples"] & object,
     events: declared.flatMap(({ events = [] }) => events),
     enumerations: Object.assign({}, ...declared.map(({ enumerations }) => enumerations)) as Declared["enumerations"] & object,
   };
-  return Object.assign(mergeRouters(...joined), { declares });
+  return Object.assign(mergeRouters<Joined>(...joined), { declares });
 }
 
 /** Every example by the operation's whole name: `clients.update`. */

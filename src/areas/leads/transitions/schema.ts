@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
-import { sharedEnumerations } from "../../../contract/enumerations.ts";
 import { leadEnumerations } from "../enumerations.ts";
 import { trailEnumerations } from "./enumerations.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
