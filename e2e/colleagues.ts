@@ -3,7 +3,7 @@ import type { Permission } from "../src/contract/permissions.ts";
 import { createPerson } from "../src/platform/identity/people.ts";
 import { findIdentitySecret } from "../src/platform/identity/secret.ts";
 import { createId } from "../src/platform/database/ids.ts";
-import { createTotpSecret, encodeTotpSecret } from "../src/platform/totp.ts";
+import { createTotpSecret, encodeTotpSecret } from "../src/platform/identity/totp.ts";
 import { dataFolder, onDatabase } from "./database.ts";
 import { readDemoData } from "./demonstration.ts";
 import type { Person } from "./people.ts";

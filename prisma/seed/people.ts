@@ -4,7 +4,7 @@ import { openDatabase } from "../../src/platform/database/database.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createPerson, findPersonId } from "../../src/platform/identity/people.ts";
 import { createId } from "../../src/platform/database/ids.ts";
-import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/totp.ts";
+import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/platform/identity/totp.ts";
 import { headquartersId } from "./firms.ts";
 
 /** How somebody of the demonstration signs in, as demo.json tells it. */

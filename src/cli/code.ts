@@ -1,5 +1,5 @@
 import { readEnvironment } from "../platform/environment.ts";
-import { createTotpCode, decodeTotpSecret, totpStepAt, untilNextTotpStep } from "../platform/totp.ts";
+import { createTotpCode, decodeTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../platform/identity/totp.ts";
 import { readSummary } from "./demonstration-file.ts";
 
 /** Prints the present code of a person's second factor: `npm run code -- manager`. The demonstration's alone. */
@@ -12,5 +12,5 @@ if (secret === undefined) {
   process.exitCode = 1;
 } else {
   const now = Date.now();
-  console.log(`${createTotpCode(decodeTotpSecret(secret), totpStepAt(now))}   for ${Math.ceil(untilNextTotpStep(now) / 1_000)} more seconds; it is taken once`);
+  console.log(`${createTotpCode(decodeTotpSecret(secret), totpStepAt(now))}   for ${Math.ceil(millisecondsUntilNextTotpStep(now) / 1_000)} more seconds; it is taken once`);
 }

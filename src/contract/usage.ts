@@ -1,7 +1,7 @@
 /**
  * The bounds of the histogram of durations, in milliseconds: what is as long as a bound or longer counts in the next bucket.
  * Each is at most two and a half times the one before, from far below a cached read to beyond the time at which a request is
- * cut off. The one list for writing (the keeper's `record_requests` gets it as an argument) and for reading.
+ * cut off. The one list for writing (the definer function `record_requests` gets it as an argument) and for reading.
  * Never changed in the middle: stored counts would mean something else.
  */
 export const durationBounds = [

@@ -17,7 +17,7 @@ export interface QueueRow extends Row<"ScopeRequest"> {
   keyScopes: string[];
 }
 
-/** A page of the queue. The keeper's function answers platform administrators alone. */
+/** A page of the queue. The definer function returns rows to platform administrators alone. */
 export async function listQueue({ database, session }: PersonContext, status: string, page: Page): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     SELECT * FROM list_scope_requests(${session.userId}, ${status}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);
@@ -37,7 +37,7 @@ export type OrganizationRow = RateLimitColumns &
     liveKeys: number;
   };
 
-/** A page of all organizations. The keeper's function answers platform administrators alone. */
+/** A page of all organizations. The definer function returns rows to platform administrators alone. */
 export async function listAll({ database, session }: PersonContext, page: Page): Promise<OrganizationRow[]> {
   const { rows } = await sql<OrganizationRow>`
     SELECT * FROM list_organizations(${session.userId}, ${page.after}, ${page.limit}::integer)`.execute(database.outside);

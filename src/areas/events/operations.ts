@@ -38,7 +38,7 @@ export const eventProcedures = {
   get: operation({
     method: "GET",
     path: "/events/{eventId}",
-    summary: "Get an event",
+    summary: "Get one event",
     description: `As the feed shows it. ${whatIsShown}`,
     area,
     scope,

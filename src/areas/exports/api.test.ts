@@ -193,8 +193,10 @@ describe("who sees what", () => {
   });
 
   test("filters and sorts", async () => {
-    const [first, second, third] = [await insertExport(firm), await insertCompleted(firm, { type: "audit_log" }), await insertExport(firm, { status: "cancelled" })];
-    await changeExport(firm, first, { progress: 1 });
+    const at = (minute: number) => ({ createdAt: `2026-03-14T15:0${minute}:00.000Z`, updatedAt: `2026-03-14T15:0${minute}:00.000Z` });
+    const first = await insertExport(firm, { ...at(1), updatedAt: "2026-03-14T15:04:00.000Z" });
+    const second = await insertCompleted(firm, { type: "audit_log", ...at(2) });
+    const third = await insertExport(firm, { status: "cancelled", ...at(3) });
     expect(idsIn(await api.get("/exports"))).toEqual([third, second, first]);
     expect(idsIn(await api.get("/exports?sort=updated"))).toEqual([second, third, first]);
     expect(idsIn(await api.get("/exports?status=completed"))).toEqual([second]);

@@ -11,7 +11,7 @@ let server: TestServer;
 const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-notices-"));
 
 beforeAll(async () => {
-  server = await startTestServer({ dataDirectory });
+  server = await startTestServer({ dataDirectory, worker: "inside" });
 });
 afterAll(async () => {
   await server.close(1000);

@@ -11,8 +11,8 @@ const platformProcedures = {
   getMe: operation({
     method: "GET",
     path: "/me",
-    summary: "Get the current key",
-    description: "Returns the key of the request: its scopes, restrictions and remaining rate limits.",
+    summary: "Get the calling key",
+    description: "Which key this is, what it may do, what stands in its way, and what is left of its rate limits. Needs no scope.",
     area: "Platform",
     scope: null,
     tier: "read",
@@ -25,8 +25,8 @@ const platformProcedures = {
   listScopes: operation({
     method: "GET",
     path: "/scopes",
-    summary: "List scopes",
-    description: "Returns every scope: what it allows, whether only a platform administrator can grant it, and whether it requires an acting attorney.",
+    summary: "List the scopes",
+    description: "The whole catalogue: what each scope allows, whether only a platform administrator grants it, and whether it needs an acting attorney. Needs no scope.",
     area: "Platform",
     scope: null,
     tier: "read",

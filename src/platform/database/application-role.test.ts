@@ -110,12 +110,12 @@ test("refuses migrations that are missing where it may not apply them, and edite
   await client.end();
 });
 
-test("refuses to serve when a function that crosses organizations has lost its keeper, and says the cure", async () => {
+test("refuses to serve when a function that crosses organizations no longer belongs to the definer role, and says the cure", async () => {
   const inFirm = new URL(server.ownerUrl);
   inFirm.pathname = "/firm";
   await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO firm");
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
-  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_keeper");
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
+  await run(inFirm.toString(), "ALTER FUNCTION record_key_uses(jsonb) OWNER TO caseport_definer");
   expect((await prepareDatabase(firmUrl)).applied).toEqual([]);
 });
 
@@ -132,6 +132,6 @@ test("tells the owner of a second database which GRANT it lacks, before it chang
   const secondUrl = urlAs("second", "secret").replace("/firm", "/second");
   await expect(prepareDatabase(secondUrl)).rejects.toThrow('TO "second" WITH ADMIN OPTION');
   expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper, caseport_reader TO "second" WITH ADMIN OPTION');
+  await run(server.ownerUrl, 'GRANT caseport_application, caseport_definer, caseport_reader TO "second" WITH ADMIN OPTION');
   expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
 });

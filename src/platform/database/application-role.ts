@@ -5,8 +5,8 @@ import { applyMigrations, readMigrationState, assertCompatible } from "./migrati
 
 /** The group that the migrations give their grants to. */
 const applicationGroup = "caseport_application";
-/** Owns the functions that cross organizations; nobody can log in as it. */
-const keeper = "caseport_keeper";
+/** Owns the SECURITY DEFINER functions that cross organizations; nobody can log in as it. */
+const definer = "caseport_definer";
 /** Reads what reports are made of, also of the organizations below; the application takes it for a statement. */
 const reader = "caseport_reader";
 const oldestVersion = 160_000;
@@ -49,7 +49,7 @@ async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT rolname AS name FROM pg_roles
-      WHERE rolname IN ('${applicationGroup}', '${keeper}', '${reader}') AND current_setting('server_version_num')::int >= 160000
+      WHERE rolname IN ('${applicationGroup}', '${definer}', '${reader}') AND current_setting('server_version_num')::int >= 160000
         AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AND NOT pg_has_role(oid, 'USAGE WITH ADMIN OPTION')`);
     return rows.map(({ name }) => name);
   });
@@ -137,7 +137,7 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
-    await rejectLostKeepers(client);
+    await rejectLostDefiners(client);
     await rejectLostReader(client);
     return found;
   });
@@ -145,16 +145,16 @@ async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
 }
 
 /**
- * The functions that cross organizations work only in the hands of the keeper. A restore with --no-owner gives them to
+ * The functions that cross organizations work only when the definer role owns them. A restore with --no-owner gives them to
  * whoever restores: then no key is found any more, and nothing else would say so.
  */
-async function rejectLostKeepers(client: Client): Promise<void> {
+async function rejectLostDefiners(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
     SELECT oid::regprocedure::text AS name FROM pg_proc
-    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${keeper}'::regrole`);
+    WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${definer}'::regrole`);
   if (lost.length === 0) return;
-  const cure = lost.map(({ name }) => `ALTER FUNCTION ${name} OWNER TO ${keeper};`).join(" ");
-  throw new Error(`These functions must belong to ${keeper} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
+  const cure = lost.map(({ name }) => `ALTER FUNCTION ${name} OWNER TO ${definer};`).join(" ");
+  throw new Error(`These functions must belong to ${definer} and do not (a restore with --no-owner?). As a superuser: ${cure}`);
 }
 
 /** Memberships stand in no dump: after a restore on another server the application cannot take the reader's role, and no report runs. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { findTotpStep } from "../totp.ts";
+import { findTotpStep } from "./totp.ts";
 
 /** A person's second factor as far as a code is judged by it. */
 export interface SecondFactor {

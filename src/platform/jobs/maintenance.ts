@@ -80,7 +80,7 @@ export async function purgeSessions(database: Database): Promise<number> {
   return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));
 }
 
-/** @param purge a keeper's function that takes a batch's size */
+/** @param purge a definer function that takes a batch's size */
 function purgeInBatches(database: Database, purge: string, most: number): Promise<number> {
   return repeatBatches(most, async (batch) => {
     const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.outside);

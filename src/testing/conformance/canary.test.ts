@@ -13,6 +13,7 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { ExampleRequest } from "../harness/example-request.ts";
+import { representatives } from "./representatives.ts";
 import { scenarios } from "../harness/example-requests.ts";
 import type { OperationName } from "../harness/example-requests.ts";
 import { call } from "../harness/call.ts";
@@ -174,31 +175,49 @@ test("a caller who hangs up within the body is not logged as a database that did
   expect(lines.map((line) => (JSON.parse(line) as { level: string; code: string }).code)).toEqual(["VALIDATION_FAILED"]);
 });
 
+/** The operations by which faults are shown that one piece of code answers for all. */
+const ofClasses = new Set([...representatives(declarations.map((declaration) => ({ declaration })))].map(({ declaration }) => declaration));
+
+const newKey = ({ kind }: Declaration) => (kind === "mutation" ? { idempotencyKey: `${canary} ${randomUUID()}` } : {});
+
+/** What an operation's own schema, store and rules have a say in. */
+async function sendOwnFaults(declaration: Declaration, { path, method, body }: Prepared): Promise<void> {
+  const { name } = declaration;
+  const plain = { method, body, ...newKey(declaration) };
+  await send(`${name}: success or stale`, path, plain);
+  await send(`${name}: poisoned`, path, { ...plain, ...newKey(declaration), ...(body !== undefined && { body: poison(body) }) });
+  await send(`${name}: query`, `${path}?after=${canary}&limit=${canary}`, plain);
+  await send(`${name}: unknown ids`, path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`), plain);
+}
+
+/** What the server answers alike for every operation. */
+async function sendFaultsOfAll(declaration: Declaration, { path, method, body }: Prepared): Promise<void> {
+  const { name } = declaration;
+  const plain = { method, body, ...newKey(declaration) };
+  await send(`${name}: first`, path, plain);
+  await send(`${name}: again`, path, plain);
+  await send(`${name}: another body under the key`, path, { ...plain, ...(body !== undefined && { body: { ...body, extra: canary } }) });
+  await send(`${name}: no JSON`, path, { ...plain, ...(body !== undefined && { body: `{"a": "${canary}` }) });
+  await send(`${name}: stale`, path, { ...plain, ...newKey(declaration), headers: { "if-match": `"${canary}"` } });
+  await send(`${name}: If-Match`, path, { ...plain, headers: { "if-match": canary, "x-request-id": `${canary} !` } });
+  if (body !== undefined) await send(`${name}: media type`, path, { ...plain, body: canary, headers: { "content-type": `text/${canary}` } });
+  await send(`${name}: bearer`, path, { ...plain, headers: { authorization: `Bearer ${canary}` } });
+  await send(`${name}: key`, path, { ...plain, secret: `cpk_${canary}` });
+  for (const scopes of [[], ["cases:read"]]) {
+    const key = await createKey(firm, { scopes, actingAttorneyId: null });
+    secrets.push(key.secret);
+    await send(`${name}: without scope`, path, { ...plain, secret: key.secret });
+  }
+  await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
+}
+
 test("all operations, with all that they refuse", { timeout: 120_000 }, async () => {
-  for (const declaration of declarations) {
-    const { name } = declaration;
-    const { path, method, body } = await prepare(declaration);
-    await seedCanary();
-    const mutation = declaration.kind === "mutation";
-    const plain = { method, body, ...(mutation && { idempotencyKey: `${canary} ${randomUUID()}` }) };
-    await send(`${name}: success or stale`, path, plain);
-    await send(`${name}: again`, path, plain);
-    await send(`${name}: another body under the key`, path, { ...plain, ...(body !== undefined && { body: { ...body, extra: canary } }) });
-    await send(`${name}: poisoned`, path, { ...plain, ...(mutation && { idempotencyKey: randomUUID() }), ...(body !== undefined && { body: poison(body) }) });
-    await send(`${name}: no JSON`, path, { ...plain, ...(body !== undefined && { body: `{"a": "${canary}` }) });
-    await send(`${name}: query`, `${path}?after=${canary}&limit=${canary}`, plain);
-    await send(`${name}: unknown ids`, path.replaceAll(/_[0-9a-z]{26}/g, `_${canary}`), plain);
-    await send(`${name}: stale`, path, { ...plain, ...(mutation && { idempotencyKey: randomUUID() }), headers: { "if-match": `"${canary}"` } });
-    await send(`${name}: If-Match`, path, { ...plain, headers: { "if-match": canary, "x-request-id": `${canary} !` } });
-    if (body !== undefined) await send(`${name}: media type`, path, { ...plain, body: canary, headers: { "content-type": `text/${canary}` } });
-    await send(`${name}: bearer`, path, { ...plain, headers: { authorization: `Bearer ${canary}` } });
-    await send(`${name}: key`, path, { ...plain, secret: `cpk_${canary}` });
-    for (const scopes of [[], ["cases:read"]]) {
-      const key = await createKey(firm, { scopes, actingAttorneyId: null });
-      secrets.push(key.secret);
-      await send(`${name}: without scope`, path, { ...plain, secret: key.secret });
-    }
-    await send(`${name}: method`, path, { ...plain, method: "OPTIONS" });
+  const prepared: [Declaration, Prepared][] = [];
+  for (const declaration of declarations) prepared.push([declaration, await prepare(declaration)]);
+  await seedCanary();
+  for (const [declaration, request] of prepared) {
+    await sendOwnFaults(declaration, request);
+    if (ofClasses.has(declaration)) await sendFaultsOfAll(declaration, request);
   }
   const tallied = new Set(replies.map(({ status }) => status));
   expect([...tallied]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 409, 415]));

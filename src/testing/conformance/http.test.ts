@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { expect } from "vitest";
 import { takesBody } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { send } from "../harness/send.ts";
 import { expectRejection, expectSuccess, subjects, writeTarget } from "./subject.ts";
@@ -24,14 +25,17 @@ function listAllowed({ declaration, arranged }: Stage): string {
 }
 
 /** A row: a body under these headers is refused before anybody asks for the key. */
-const rejectedMedia = (headers: Record<string, string>) => ({
+const rejectedMedia = (headers: Record<string, string>): Rule => ({
+  on: "class",
+  shares: true,
   check: async (stage: Stage) => {
     expectRejection(await stage.call({ bytes: bodyOf(stage), headers }), "UNSUPPORTED_MEDIA_TYPE");
     expectRejection(await stage.call({ bytes: bodyOf(stage), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
   },
 });
 
-const acceptedMedia = (headers: Record<string, string>) => ({
+const acceptedMedia = (headers: Record<string, string>): Rule => ({
+  on: "class",
   check: async (stage: Stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage), headers })),
 });
 
@@ -46,6 +50,8 @@ conform({
   "charset=utf-8 is taken": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
   "content encoding identity is taken": acceptedMedia({ "Content-Encoding": "identity" }),
   "a missing content type is refused": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       const { server, firm, declaration, arranged } = stage;
       const reply = await send(server.baseUrl, {
@@ -58,6 +64,8 @@ conform({
     },
   },
   "one byte more than 1 MiB is refused, and the client reads it": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       const bytes = bodyOf(stage).padEnd(mebibyte + 1);
       expectRejection(await stage.call({ bytes }), "PAYLOAD_TOO_LARGE");
@@ -65,25 +73,35 @@ conform({
     },
   },
   "one byte more than 1 MiB in chunks without length is refused": {
+    on: "class",
+    shares: true,
     check: async (stage) => void expectRejection(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
   "8 MiB are refused, and the client reads it": {
+    on: "class",
+    shares: true,
     check: async (stage) => void expectRejection(await stage.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
   "exactly 1 MiB is taken": {
+    on: "class",
     check: async (stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte) })),
   },
   "exactly 1 MiB in chunks is taken": {
+    on: "class",
     check: async (stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte), chunked: true })),
   },
 
   "OPTIONS answers 204 with Allow, without a key": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       const reply = await stage.call({ method: "OPTIONS", secret: null });
       expect([reply.status, reply.text, reply.headers.allow]).toEqual([204, "", listAllowed(stage)]);
     },
   },
   "every other method answers 405 with Allow": {
+    on: "offline",
+    shares: true,
     check: async (stage) => {
       const allow = listAllowed(stage);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter((each) => !allow.includes(each))) {
@@ -94,6 +112,8 @@ conform({
     },
   },
   "TRACE answers 405 with Allow": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       const { hostname, port } = new URL(stage.server.baseUrl);
       const text = await sendText(hostname, Number(port), `TRACE /api/v1${writeTarget(stage.declaration, stage.arranged)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -103,6 +123,8 @@ conform({
     },
   },
   "HEAD is GET without the body": {
+    on: "class",
+    shares: true,
     when: ({ meta }) => meta.method === "GET",
     check: async (stage) => {
       const [get, head] = [expectSuccess(await stage.call()), await stage.call({ method: "HEAD" })];
@@ -114,6 +136,8 @@ conform({
     },
   },
   "a trailing slash, a double slash and another spelling are no path": {
+    on: "offline",
+    shares: true,
     check: async (stage) => {
       const [path = "", query = ""] = writeTarget(stage.declaration, stage.arranged).split("?");
       for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
@@ -122,6 +146,8 @@ conform({
     },
   },
   "a query that is not percent-encoded UTF-8 is judged after key, scope and rate": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       for (const search of ["x=%zz", "x=%ff%fe", "%"]) {
         expectRejection(await stage.call({ search, secret: null }), "UNAUTHORIZED");
@@ -135,6 +161,8 @@ conform({
     },
   },
   "a path value that is not percent-encoded UTF-8 is refused, on a path and with a method that exist": {
+    on: "offline",
+    shares: true,
     when: ({ pathParameters }) => pathParameters.length > 0,
     check: async (stage) => {
       const target = stage.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
@@ -144,6 +172,7 @@ conform({
     },
   },
   "headers that Next would act on change nothing": {
+    on: "class",
     check: async (stage) => {
       const headers = { RSC: "1", "Next-Router-Prefetch": "1", "X-HTTP-Method-Override": "DELETE", "X-Middleware-Subrequest": "middleware" };
       expectSuccess(await stage.call({ headers }));
@@ -151,6 +180,7 @@ conform({
   },
 
   "a caller's own request id is kept": {
+    on: "class",
     check: async (stage) => {
       const headers = { "X-Request-Id": "my-own.id_42~" };
       expect((await stage.call({ headers })).headers["x-request-id"]).toBe("my-own.id_42~");
@@ -160,6 +190,8 @@ conform({
     },
   },
   "a request id that is no plain token is replaced": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       for (const id of ["", "two words", "r".repeat(129), "<script>", "quote\"", "semi;colon"]) {
         expect((await stage.call({ headers: { "X-Request-Id": id }, secret: null })).headers["x-request-id"]).toMatch(/^req_[0-9a-z]{26}$/);
@@ -167,6 +199,7 @@ conform({
     },
   },
   "every authenticated answer carries the rate headers and the key's expiry, also 4xx": {
+    on: "class",
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { scopes: [], allowedNetworks: ["203.0.113.0/24"] });
       const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();

@@ -1,7 +1,8 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { addSecret, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
 import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./subject.ts";
@@ -29,8 +30,9 @@ function expectFresh(reply: Reply): Reply {
 }
 
 /** A row: a request, then something, then the same request again, which is answered from the store without a second effect. */
-const replayedAfter = (meanwhile: (stage: Stage, first: Reply) => Promise<unknown>, again: (stage: Stage) => Changes = () => ({})) => ({
+const replayedAfter = (meanwhile: (stage: Stage, first: Reply) => Promise<unknown>, again: (stage: Stage) => Changes = () => ({})): Rule => ({
   when: asks,
+  on: "class",
   check: async (stage: Stage) => {
     const first = expectFresh(await stage.call({ idempotencyKey }));
     await meanwhile(stage, first);
@@ -41,8 +43,9 @@ const replayedAfter = (meanwhile: (stage: Stage, first: Reply) => Promise<unknow
 });
 
 /** A row: after a success, this other request under the same header value is a conflict without effect. */
-const conflict = (when: (declaration: Declaration) => boolean, other: (stage: Stage) => Changes | Promise<Changes>) => ({
+const conflict = (when: (declaration: Declaration) => boolean, other: (stage: Stage) => Changes | Promise<Changes>): Rule => ({
   when,
+  on: "class",
   check: async (stage: Stage) => {
     const changes = await other(stage);
     expectFresh(await stage.call({ idempotencyKey }));
@@ -53,8 +56,9 @@ const conflict = (when: (declaration: Declaration) => boolean, other: (stage: St
 });
 
 /** A row: this refused request stores nothing, so that the good one passes under the same header value. */
-const forgotten = (refused: (stage: Stage) => Changes) => ({
+const forgotten = (refused: (stage: Stage) => Changes): Rule => ({
   when: asks,
+  on: "class",
   check: async (stage: Stage) => {
     expect((await stage.call({ idempotencyKey, ...refused(stage) })).status).toBeGreaterThanOrEqual(400);
     expectFresh(await stage.call({ idempotencyKey }));
@@ -73,14 +77,13 @@ function rewrite(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, rewrite(member)]));
 }
 
+test("every mutation asks for the header, but those of the specification that ignore it", () => {
+  const mutations = subjects.map(({ declaration }) => declaration).filter(isMutation);
+  const ignoring = mutations.filter((declaration) => !asks(declaration));
+  expect(ignoring.map(({ name, meta }) => `${name}: ${meta.idempotency}`).toSorted()).toEqual(["cases.update: ignored", "leads.create: ignored", "leads.update: ignored"]);
+});
+
 conform({
-  "every mutation asks for the header, but those of the specification that ignore it": {
-    when: isMutation,
-    check: async ({ declaration }) => {
-      const ignoring = ["leads.create", "leads.update", "cases.update"];
-      expect(declaration.meta.idempotency).toBe(ignoring.includes(declaration.name) ? "ignored" : "required");
-    },
-  },
   "what ignores the header says so, and does again what is sent again": {
     when: ({ meta }) => meta.idempotency === "ignored",
     check: async (stage) => {
@@ -94,14 +97,19 @@ conform({
     },
   },
   "a missing header is refused": {
+    on: "offline",
+    shares: true,
     when: asks,
     check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
   },
   "an empty header is refused": {
+    on: "offline",
+    shares: true,
     when: asks,
     check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
   "201 characters are refused, 200 are taken": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       expectRejection(await stage.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
@@ -109,12 +117,15 @@ conform({
     },
   },
   "a header that is not printable ASCII is refused": {
+    on: "offline",
+    shares: true,
     when: asks,
     check: async (stage) => {
       for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await stage.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
     },
   },
   "a read ignores the header": {
+    on: "class",
     when: (declaration) => !isMutation(declaration),
     check: async (stage) => {
       const headers = { "X-Idempotency-Key": idempotencyKey };
@@ -122,6 +133,7 @@ conform({
     },
   },
   "a success says until when it is kept": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       const kept = Date.parse(String(expectFresh(await stage.call()).headers["idempotency-expires"])) - Date.now();
@@ -129,7 +141,7 @@ conform({
     },
   },
 
-  "a replay is byte-identical and has no second effect": replayedAfter(async () => undefined),
+  "a replay is byte-identical and has no second effect": { ...replayedAfter(async () => undefined), on: "everywhere" },
   "a replay after the record has changed since": replayedAfter(async ({ arranged }, first) => {
     expect(arranged.change).toBeDefined();
     await arranged.change?.(first.body);
@@ -137,6 +149,7 @@ conform({
   "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
   "a replay after the key was renamed": replayedAfter((stage) => changeKey(stage, { name: "Another name" })),
   "what holds a secret is no replay to another secret of the same key": {
+    on: "class",
     when: isEncrypted,
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
@@ -148,6 +161,7 @@ conform({
     },
   },
   "a replay to another secret of the same key": {
+    on: "class",
     when: (declaration) => asks(declaration) && !isEncrypted(declaration),
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
@@ -166,6 +180,7 @@ conform({
   },
 
   "a replay with the empty object as its body, where none is taken": {
+    on: "class",
     when: (declaration) => asks(declaration) && !takesBody(declaration),
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
@@ -178,6 +193,7 @@ conform({
   "reuse with another path is a conflict": conflict(asks, async (stage) => ({ arranged: await stage.arrangeAnother() })),
   "reuse with another If-Match is a conflict": conflict(asks, () => ({ headers: { "If-Match": '"77"' } })),
   "reuse with another operation is a conflict": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       expectFresh(await stage.call({ idempotencyKey }));
@@ -190,6 +206,7 @@ conform({
   },
 
   "another key's same header value has its own effect": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, {});
@@ -199,6 +216,7 @@ conform({
     },
   },
   "an expired answer gives way to a new effect": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       const { firm } = stage;
@@ -227,6 +245,7 @@ conform({
   "a request refused for its key stores nothing": forgotten(() => ({ secret: null })),
 
   "40 at once have exactly one effect": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       const replies = await Promise.all(Array.from({ length: 40 }, () => stage.call({ idempotencyKey })));
@@ -245,6 +264,7 @@ conform({
   },
 
   "a revoked key gets no replay": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       expectFresh(await stage.call({ idempotencyKey }));
@@ -253,6 +273,7 @@ conform({
     },
   },
   "a key that lost the scope gets no replay": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       expectFresh(await stage.call({ idempotencyKey }));
@@ -261,6 +282,7 @@ conform({
     },
   },
   "a key whose acting attorney is gone gets a replay only where none is needed": {
+    on: "class",
     when: asks,
     check: async (stage) => {
       const { firm } = stage;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import { conform } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import type { KeyOptions } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
@@ -17,7 +18,9 @@ function expectUnauthorized(reply: Reply): void {
 }
 
 /** A row: a request with these changes is answered with the one body of 401. */
-const refused = (changes: (stage: Stage) => Changes | Promise<Changes>) => ({
+const refused = (changes: (stage: Stage) => Changes | Promise<Changes>): Rule => ({
+  on: "class",
+  shares: true,
   check: async (stage: Stage) => expectUnauthorized(await stage.call(await changes(stage))),
 });
 
@@ -39,10 +42,11 @@ conform({
   "a revoked key is refused": rejectedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
   "a paused key is refused": rejectedKey({ pausedAt: anHourAgo }),
   "a secret whose overlap is over is refused": refused(async ({ firm }) => {
+    const { secret, keyId } = await createKey(firm, {});
     await firm.inside((transaction) =>
-      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", firm.keyId).execute(),
+      transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", keyId).execute(),
     );
-    return {};
+    return { secret };
   }),
   "two x-api-key headers are refused": refused(({ firm }) => ({
     secret: null,
@@ -53,6 +57,8 @@ conform({
   "a key in the query is refused": refused(({ firm }) => ({ secret: null, search: `x-api-key=${firm.secret}` })),
 
   "a key outside its allowed networks is refused": {
+    on: "class",
+    shares: true,
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
       const reply = expectRejection(await stage.call({ secret }), "FORBIDDEN");
@@ -62,6 +68,7 @@ conform({
     },
   },
   "a key within its allowed networks passes": {
+    on: "class",
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "127.0.0.0/8"] });
       expectSuccess(await stage.call({ secret }));

@@ -32,6 +32,7 @@ async function exhaust(stage: Stage, secret = stage.firm.secret): Promise<Reply[
 conform(
   {
     "an exhausted tier answers 429 with Retry-After and all rate headers": {
+      on: "class",
       check: async (stage) => {
         const { tier } = stage.declaration.meta;
         const replies = await exhaust(stage);
@@ -53,6 +54,7 @@ conform(
       },
     },
     "refused requests count as well": {
+      on: "class",
       check: async (stage) => {
         const { secret } = await createKey(stage.firm, { scopes: [] });
         for (let count = 0; count < limit; count += 1) expect((await stage.call({ secret, search: "surprise=1" })).status).not.toBe(429);
@@ -60,6 +62,7 @@ conform(
       },
     },
     "another tier of the key is not touched": {
+      on: "class",
       check: async (stage) => {
         await exhaust(stage);
         const { tier } = stage.declaration.meta;
@@ -69,6 +72,7 @@ conform(
       },
     },
     "another organization is not touched": {
+      on: "class",
       check: async (stage) => {
         await exhaust(stage);
         const other = await createTenant(stage.server.kernel.database);
@@ -76,6 +80,7 @@ conform(
       },
     },
     "the organization has a ceiling over all its keys": {
+      on: "class",
       check: async (stage) => {
         await exhaust(stage);
         const { secret } = await createKey(stage.firm, {});
@@ -88,6 +93,7 @@ conform(
       },
     },
     "failed authentication is limited per address": {
+      on: "class",
       check: async (stage) => {
         const headers = fromOwnAddress();
         for (let count = 0; count < rateLimits.unauthenticated; count += 1) {

@@ -1,37 +1,54 @@
-import { readdirSync } from "node:fs";
-import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Declaration } from "../../rpc/declarations.ts";
 import type { Environment } from "../../platform/environment.ts";
+import { representatives } from "./representatives.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { listDeclaredCodes, setStage, subjects } from "./subject.ts";
-import type { Stage } from "./subject.ts";
+import { listDeclaredCodes, readOffline, setStage, subjects } from "./subject.ts";
+import type { Stage, Subject } from "./subject.ts";
 
 /** One rule of the contract. */
 export interface Rule {
   /** The operations that it binds; all when left out. */
   when?: (declaration: Declaration) => boolean;
+  /**
+   * Where it is shown. `everywhere`, or left out: for every operation over HTTP. `class`: one piece of code keeps it for all operations, so it is
+   * shown on representatives. `offline`: it depends on an operation's route and schema alone, so it is shown on representatives over
+   * HTTP and on every other operation by the functions that read route and input.
+   */
+  on?: "everywhere" | "class" | "offline";
+  /** Runs with the operation's shared firm and request: the rule changes nothing there that another row looks at. */
+  shares?: true;
   /** Shows it. Fails when the operation breaks the rule. */
   check: (stage: Stage) => Promise<void>;
 }
 
-/**
- * The operations whose rows the running file has. A table that takes long lies beside files `<table>.slice-2.test.ts`, `slice-3` and so
- * on, which import it: workers take them side by side, each with its share of the operations.
- */
-function takeShare<Row>(rows: readonly Row[]): readonly Row[] {
-  const running = basename(expect.getState().testPath ?? "");
-  const table = running.replace(/(\.slice-\d+)?\.test\.ts$/, "");
-  const files = readdirSync(import.meta.dirname).filter((name) => name.startsWith(`${table}.slice-`));
-  const share = [`${table}.test.ts`, ...files].indexOf(running);
-  if (share === -1) throw new Error(`${running} is no file of a table`);
-  return rows.filter((_, index) => index % (files.length + 1) === share);
+interface BoundRule extends Rule {
+  name: string;
+  /** The operations on which it runs, and those of them on which it runs over HTTP. */
+  runsOn: ReadonlySet<Subject>;
+  overHttp: ReadonlySet<Subject>;
+}
+
+function bind([name, rule]: [string, Rule]): BoundRule {
+  const bound = subjects.filter(({ declaration }) => rule.when?.(declaration) ?? true);
+  const overHttp = rule.on === undefined || rule.on === "everywhere" ? new Set(bound) : representatives(bound);
+  return { ...rule, name, overHttp, runsOn: rule.on === "class" ? overHttp : new Set(bound) };
+}
+
+/** Gives each operation the one stage that its rows may share. */
+function shareStages(open: (subject: Subject) => Promise<Stage>): (subject: Subject) => Promise<Stage> {
+  const stages = new Map<Subject, Promise<Stage>>();
+  return (subject) => {
+    const stage = stages.get(subject) ?? open(subject);
+    stages.set(subject, stage);
+    return stage;
+  };
 }
 
 /**
- * The conformance table: every operation of the catalogue by every rule that binds it, as tests named
- * `<METHOD path> · <rule>`. An operation that is declared later gets its rows by itself.
+ * The conformance table: the operations of the router by the rules that bind them, as tests named `<METHOD path> · <rule>`. An
+ * operation that is declared later gets its rows by itself.
  */
 export function conform(rules: Record<string, Rule>, overrides: Partial<Environment> = {}): void {
   let server: TestServer;
@@ -39,12 +56,20 @@ export function conform(rules: Record<string, Rule>, overrides: Partial<Environm
     server = await startTestServer(overrides);
   });
   afterAll(() => server.close(1000));
+  const open = (subject: Subject) => setStage(server, subject);
+  const openShared = shareStages(open);
+  const bound = Object.entries(rules).map(bind);
 
-  describe.each(takeShare(subjects))("$declaration.name", (subject) => {
+  test("every rule binds some operation", () => {
+    expect(bound.filter(({ runsOn }) => runsOn.size === 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  describe.each(subjects.filter((subject) => bound.some(({ runsOn }) => runsOn.has(subject))))("$declaration.name", (subject) => {
     const { label, declaration, codesSeen } = subject;
-    const binding = Object.entries(rules).filter(([, { when }]) => when === undefined || when(declaration));
-    test.each(binding)(`${label} · %s`, async (_, { check }) => {
-      await check(await setStage(server, subject));
+    const rows = bound.filter(({ runsOn }) => runsOn.has(subject));
+    test.each(rows)(`${label} · $name`, async ({ overHttp, shares, check }) => {
+      if (!overHttp.has(subject)) return check(readOffline(await openShared(subject)));
+      await check(await (shares === true ? openShared(subject) : open(subject)));
     });
 
     test(`${label} · refuses with declared codes only`, () => {

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { apiRouter } from "../../router.ts";
-import { errorStatus } from "../../contract/error-codes.ts";
+import { AppError, errorStatus } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
+import { readInput } from "../../http/rest/read-input.ts";
+import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
 import { listRejections } from "../../openapi/describe-answers.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
@@ -15,7 +18,7 @@ import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
 import { send } from "../harness/send.ts";
-import type { Reply } from "../harness/send.ts";
+import type { RawRequest, Reply } from "../harness/send.ts";
 
 /** An operation as the conformance table sees it. */
 export interface Subject {
@@ -78,21 +81,47 @@ export async function setStage(server: TestServer, subject: Subject): Promise<St
     arranged,
     call: async (changes = {}) => {
       const given = changes.arranged ?? arranged;
-      const bytes = chooseBytes(declaration, given, changes);
       if (changes.secret !== undefined && changes.secret !== null && changes.secret !== firm.secret) await given.giveTo?.(changes.secret);
-      const reply = await send(server.baseUrl, {
-        method: changes.method ?? declaration.meta.method,
-        target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,
-        headers: writeHeaders(declaration, firm, changes, bytes !== undefined),
-        body: bytes,
-        chunked: changes.chunked ?? false,
-      });
+      const reply = await send(server.baseUrl, writeRequest(declaration, firm, given, changes));
       checkEnvelope(reply);
       if (typeof reply.body["code"] === "string") subject.codesSeen.add(reply.body["code"]);
       return reply;
     },
     arrangeAnother: (other = firm) => subject.arrange(other),
   };
+}
+
+/**
+ * The same stage, whose calls are only read: by the functions that find the route and read the input of a request, and not sent. They
+ * answer what refuses the request. @throws for a request that is taken
+ */
+export function readOffline(stage: Stage): Stage {
+  const { declaration, firm, arranged, subject } = stage;
+  return {
+    ...stage,
+    call: async (changes = {}) => {
+      const { method, target, headers, body = "" } = writeRequest(declaration, firm, changes.arranged ?? arranged, changes);
+      const rejection = findRejection(method, target, headers, Buffer.from(body));
+      subject.codesSeen.add(rejection.code);
+      const reply = { success: false, error: rejection.message, code: rejection.code };
+      const told = Object.entries(rejection.headers).map(([name, value]) => [name.toLowerCase(), value]);
+      return Promise.resolve({ status: errorStatus[rejection.code], headers: Object.fromEntries(told) as Reply["headers"], text: JSON.stringify(reply), body: reply });
+    },
+  };
+}
+
+const routes = buildRouteTable(subjects.map(({ declaration }) => declaration));
+
+function findRejection(method: string, target: string, headers: RawRequest["headers"], body: Buffer): AppError {
+  const [path, search] = splitTarget(target);
+  const received = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) as IncomingHttpHeaders;
+  try {
+    readInput(findOperation(routes, method, path), search, received, body);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error(`${method} ${target} is taken`);
 }
 
 /** How many events one success of the arranged request emits. */
@@ -116,6 +145,18 @@ export function isOwnRecord({ meta }: Declaration): boolean {
 
 export function needsAttorney({ meta }: Declaration): boolean {
   return meta.scope !== null && scopeCatalog.get(meta.scope)?.needsActingAttorney === true;
+}
+
+/** The arranged request with changes, as it goes over the wire. */
+function writeRequest(declaration: Declaration, firm: TestTenant, given: ExampleRequest, changes: Changes): RawRequest {
+  const bytes = chooseBytes(declaration, given, changes);
+  return {
+    method: changes.method ?? declaration.meta.method,
+    target: `/api/v1${changes.target ?? writeTarget(declaration, given, changes)}`,
+    headers: writeHeaders(declaration, firm, changes, bytes !== undefined),
+    body: bytes,
+    chunked: changes.chunked ?? false,
+  };
 }
 
 function chooseBytes(declaration: Declaration, given: ExampleRequest, { bytes, body }: Changes): string | Buffer | undefined {

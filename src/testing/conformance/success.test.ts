@@ -5,10 +5,14 @@ import type { EventType } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
 import type { AnswerBody, ExampleRequest } from "../harness/example-request.ts";
+import type { Row } from "../../platform/database/tables.ts";
 import { conform } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/schema-places.ts";
+import type { Reply } from "../harness/send.ts";
 import { expectSuccess, isMutation, isOwnRecord, needsAttorney } from "./subject.ts";
+import type { Stage } from "./subject.ts";
 import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 const requestId = "conformance-success";
@@ -29,38 +33,60 @@ function expectedPayload(body: AnswerBody, { recordIn, touched }: ExampleRequest
   return eventType === undefined ? undefined : declaredEvents[entityOf(eventType)]?.payload.parse(body[record]);
 }
 
+/** One success of an operation, and what it left behind: several rows look at it. */
+interface Success {
+  reply: Reply;
+  /** The number of events before it. */
+  before: number;
+  events: Row<"Event">[];
+  entries: Row<"AuditEntry">[];
+}
+
+const successes = new WeakMap<Stage, Promise<Success>>();
+
+async function succeed({ call, firm }: Stage): Promise<Success> {
+  const before = (await readEvents(firm)).length;
+  const reply = expectSuccess(await call({ headers }));
+  const events = (await readEvents(firm)).slice(before);
+  const entries = (await readAuditEntries(firm)).filter((entry) => entry.requestId === requestId);
+  return { reply, before, events, entries };
+}
+
+/** A row about the one success of an operation. */
+const ofSuccess = (check: (success: Success, stage: Stage) => void, when?: Rule["when"]): Rule => ({
+  ...(when !== undefined && { when }),
+  shares: true,
+  check: async (stage) => {
+    const success = successes.get(stage) ?? succeed(stage);
+    successes.set(stage, success);
+    check(await success, stage);
+  },
+});
+
 conform({
-  "the body has exactly the declared shape": {
-    check: async (stage) => {
-      const { success, ...output } = expectSuccess(await stage.call()).body;
-      expect(success).toBe(true);
-      // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
-      expect(stage.declaration.output.parse(output)).toStrictEqual(output);
-    },
-  },
-  "status, ETag and Location are the declared ones": {
-    check: async (stage) => {
-      const { meta } = stage.declaration;
-      const reply = expectSuccess(await stage.call());
-      expect(reply.status).toBe(meta.created === undefined ? 200 : 201);
-      const etag = meta.etag === undefined ? undefined : formatEtag(readPath(reply.body, meta.etag) as string | number);
-      expect(reply.headers.etag).toBe(etag);
-      const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(reply.body, path)));
-      expect(reply.headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
-      expect(reply.headers["content-type"]).toBe("application/json");
-    },
-  },
-  "a deprecated operation says so": {
-    check: async (stage) => {
-      const { deprecated } = stage.declaration.meta;
-      const reply = expectSuccess(await stage.call());
-      if (deprecated === undefined) return void expect(reply.headers).not.toHaveProperty("deprecation");
-      expect(reply.headers["deprecation"]).toMatch(/^@\d+$/);
-      expect(reply.headers["link"]).toBe(`</api/v1${deprecated.successor}>; rel="successor-version"`);
-    },
-  },
+  "the body has exactly the declared shape": ofSuccess(({ reply }, { declaration }) => {
+    const { success, ...output } = reply.body;
+    expect(success).toBe(true);
+    // zod leaves out what is not declared, at every level: what is equal afterwards held nothing more.
+    expect(declaration.output.parse(output)).toStrictEqual(output);
+  }),
+  "status, ETag and Location are the declared ones": ofSuccess(({ reply }, { declaration: { meta } }) => {
+    expect(reply.status).toBe(meta.created === undefined ? 200 : 201);
+    const etag = meta.etag === undefined ? undefined : formatEtag(readPath(reply.body, meta.etag) as string | number);
+    expect(reply.headers.etag).toBe(etag);
+    const location = meta.created?.location.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => String(readPath(reply.body, path)));
+    expect(reply.headers.location).toBe(location === undefined ? undefined : `/api/v1${location}`);
+    expect(reply.headers["content-type"]).toBe("application/json");
+  }),
+  "a deprecated operation says so": ofSuccess(({ reply }, { declaration }) => {
+    const { deprecated } = declaration.meta;
+    if (deprecated === undefined) return void expect(reply.headers).not.toHaveProperty("deprecation");
+    expect(reply.headers["deprecation"]).toMatch(/^@\d+$/);
+    expect(reply.headers["link"]).toBe(`</api/v1${deprecated.successor}>; rel="successor-version"`);
+  }),
   "a read changes nothing and emits nothing": {
     when: (declaration) => !isMutation(declaration),
+    shares: true,
     check: async (stage) => {
       const before = await readEvents(stage.firm);
       const [first, second] = [expectSuccess(await stage.call()), expectSuccess(await stage.call())];
@@ -68,75 +94,65 @@ conform({
       expect(second.headers.etag).toBe(first.headers.etag);
     },
   },
-  "it emits exactly the declared events": {
-    when: isMutation,
-    check: async (stage) => {
-      const { firm, arranged, declaration } = stage;
-      const before = await readEvents(firm);
-      const { body } = expectSuccess(await stage.call({ headers }));
-      const events = (await readEvents(firm)).slice(before.length);
-      const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
-      expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
-      expectEventsRecorded(events);
-      const touched = arranged.touched?.(body);
-      expect(events[0]).toEqual({
-          organizationId: firm.organizationId,
-          number: before.length + 1,
-          id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
-          entity: touched?.entity,
-          entityId: touched?.id,
-          eventType: emitted[0],
-          occurredAt: instant,
-          actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
-          actorId: firm.keyId,
-          bytes: expect.any(Number),
-          payload: expectedPayload(body, arranged, emitted[0]),
-          diff: arranged.diff,
-          relatedIds: touched?.relatedIds,
-          correlationId: requestId,
-          metadata: { source: "api", credentialId: firm.keyId, onBehalfOfAttorneyId: firm.attorneyId, apiVersion: "1.0.0" },
-      });
-      const related = isOwnRecord(declaration) || arranged.standsAlone === true ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity] : ["case", "client"];
-      expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
-    },
-  },
-  "one audit entry stands for each event or touched record, with ids and without values": {
-    check: async (stage) => {
-      const { firm, arranged, declaration } = stage;
-      const { scope } = declaration.meta;
-      const { body } = expectSuccess(await stage.call({ headers }));
-      const entries = (await readAuditEntries(firm)).filter((entry) => entry.requestId === requestId);
-      // A read under another scope may note what it showed: a download does.
-      const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
-      if (!isMutation(declaration) && !isNoted) return void expect(entries).toEqual([]);
-      const touched = arranged.touched?.(body);
-      expect(touched).toBeDefined();
-      const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])];
-      expect(entries).toHaveLength(Math.max(1, emitted.length));
-      expect(entries.find(({ entity, entityId }) => entity === touched?.entity && entityId === touched?.id)).toEqual({
-          organizationId: firm.organizationId,
-          id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
-          occurredAt: instant,
-          action: declaration.name,
-          actorType: "integration_key",
-          actorId: firm.keyId,
-          actorName: "Test key",
-          onBehalfOfAttorneyId: firm.attorneyId,
-          entity: touched?.entity,
-          entityId: touched?.id,
-          relatedIds: touched?.relatedIds,
-          // Keys are no PHI: the audit trail says what was changed of them.
-          changes: isMutation(declaration) && isOwnRecord(declaration) ? arranged.diff : {},
-          requestId,
-          address: "127.0.0.1",
-      });
-      if (isOwnRecord(declaration)) return;
-      const written = JSON.stringify(entries);
-      const values = listTexts(arranged.body).filter((value) => value.length > 5 && !value.includes("_"));
-      expect(values.filter((value) => written.includes(value))).toEqual([]);
-    },
-  },
+  "it emits exactly the declared events": ofSuccess(({ reply, before, events }, { firm, arranged, declaration }) => {
+    const { body } = reply;
+    const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
+    expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
+    expectEventsRecorded(events);
+    const touched = arranged.touched?.(body);
+    expect(events[0]).toEqual({
+      organizationId: firm.organizationId,
+      number: before + 1,
+      id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+      entity: touched?.entity,
+      entityId: touched?.id,
+      eventType: emitted[0],
+      occurredAt: instant,
+      actor: { type: "integration_key", id: firm.keyId, name: "Test key" },
+      actorId: firm.keyId,
+      bytes: expect.any(Number),
+      payload: expectedPayload(body, arranged, emitted[0]),
+      diff: arranged.diff,
+      relatedIds: touched?.relatedIds,
+      correlationId: requestId,
+      metadata: { source: "api", credentialId: firm.keyId, onBehalfOfAttorneyId: firm.attorneyId, apiVersion: "1.0.0" },
+    });
+    const related = isOwnRecord(declaration) || arranged.standsAlone === true ? [touched?.relatedIds.some(({ entity }) => entity === "lead") === true ? "lead" : touched?.entity] : ["case", "client"];
+    expect(touched?.relatedIds.map(({ entity }) => entity)).toEqual(expect.arrayContaining(related));
+  }, isMutation),
+  "one audit entry stands for each event or touched record, with ids and without values": ofSuccess(({ reply, entries }, { firm, arranged, declaration }) => {
+    const { scope } = declaration.meta;
+    // A read under another scope may note what it showed: a download does.
+    const isNoted = arranged.touched !== undefined || (scope !== null && isElevated(scope));
+    if (!isMutation(declaration) && !isNoted) return void expect(entries).toEqual([]);
+    const touched = arranged.touched?.(reply.body);
+    expect(touched).toBeDefined();
+    const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])];
+    expect(entries).toHaveLength(Math.max(1, emitted.length));
+    expect(entries.find(({ entity, entityId }) => entity === touched?.entity && entityId === touched?.id)).toEqual({
+      organizationId: firm.organizationId,
+      id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
+      occurredAt: instant,
+      action: declaration.name,
+      actorType: "integration_key",
+      actorId: firm.keyId,
+      actorName: "Test key",
+      onBehalfOfAttorneyId: firm.attorneyId,
+      entity: touched?.entity,
+      entityId: touched?.id,
+      relatedIds: touched?.relatedIds,
+      // Keys are no PHI: the audit trail says what was changed of them.
+      changes: isMutation(declaration) && isOwnRecord(declaration) ? arranged.diff : {},
+      requestId,
+      address: "127.0.0.1",
+    });
+    if (isOwnRecord(declaration)) return;
+    const written = JSON.stringify(entries);
+    const values = listTexts(arranged.body).filter((value) => value.length > 5 && !value.includes("_"));
+    expect(values.filter((value) => written.includes(value))).toEqual([]);
+  }),
   "the event's actor keeps the name given at creation after a rename": {
+    on: "class",
     when: isMutation,
     check: async (stage) => {
       const { firm } = stage;
@@ -148,6 +164,7 @@ conform({
     },
   },
   "the correlation id is the request id of the answer": {
+    on: "class",
     when: isMutation,
     check: async (stage) => {
       const reply = expectSuccess(await stage.call());
@@ -155,6 +172,7 @@ conform({
     },
   },
   "without acting attorney the event names none": {
+    on: "class",
     when: (declaration) => isMutation(declaration) && !needsAttorney(declaration),
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { actingAttorneyId: null });

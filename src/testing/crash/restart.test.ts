@@ -34,7 +34,7 @@ beforeAll(async () => {
   postgres = await startTemporaryPostgres();
   ({ applicationUrl } = await prepareDatabase(postgres.url));
   await installJobQueue(postgres.url);
-  server = await startServerOn(applicationUrl, { databasePoolSize: poolSize });
+  server = await startServerOn(applicationUrl, { databasePoolSize: poolSize, worker: "inside" });
   baseUrl = server.addresses[0] ?? "";
   const created = await createTenant(server.kernel.database);
   firm = { ...created, ...(await createCase(created)) };

@@ -8,7 +8,11 @@ function replaceDatabase(url: string, database: string): string {
   return parsed.toString();
 }
 
-/** Copies the migrated template. @returns the owner's URL of the copy */
+/**
+ * Copies the migrated template. Copies may be made at the same time, as long as nobody is connected to the template. The operating
+ * system copies the files, which is quicker than writing every page to the WAL.
+ * @returns the owner's URL of the copy
+ */
 export async function cloneDatabase(): Promise<string> {
   const templateUrl = inject("templateUrl");
   const template = new URL(templateUrl).pathname.slice(1);
@@ -16,11 +20,15 @@ export async function cloneDatabase(): Promise<string> {
   const client = new Client({ connectionString: replaceDatabase(templateUrl, "postgres") });
   await client.connect();
   try {
-    // Two files that copy the template at once get in each other's way: the lock makes them queue.
-    await client.query("SELECT pg_advisory_lock(1)");
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await client.query("SET file_copy_method = clone");
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   } finally {
     await client.end();
   }
   return replaceDatabase(templateUrl, name);
+}
+
+/** The URL by which a server connects to a copy: roles belong to the whole PostgreSQL, so the template's serves all copies. */
+export function applicationUrlOf(ownerUrl: string): string {
+  return replaceDatabase(inject("templateApplicationUrl"), new URL(ownerUrl).pathname.slice(1));
 }

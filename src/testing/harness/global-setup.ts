@@ -10,6 +10,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The owner's URL of the migrated template database, which test files copy. */
     templateUrl: string;
+    /** The URL of the role that servers under test connect as. */
+    templateApplicationUrl: string;
     /** Where servers under test put the mails that nobody sends. */
     dataDirectory: string;
   }
@@ -18,9 +20,10 @@ declare module "vitest" {
 /** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTemporaryPostgres();
-  await prepareDatabase(postgres.url);
+  const { applicationUrl } = await prepareDatabase(postgres.url);
   await installJobQueue(postgres.url);
   project.provide("templateUrl", postgres.url);
+  project.provide("templateApplicationUrl", applicationUrl);
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));
   project.provide("dataDirectory", dataDirectory);
   return async () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../platform/database/database.ts";
 import { createPerson as insertPerson } from "../../platform/identity/people.ts";
-import { createTotpCode, createTotpSecret, totpStepAt, untilNextTotpStep } from "../../platform/totp.ts";
+import { createTotpCode, createTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../../platform/identity/totp.ts";
 import { testSecret } from "./server.ts";
 import type { TestServer } from "./server.ts";
 import { send } from "./send.ts";
@@ -114,10 +114,10 @@ const drawn = new Map<string, number>();
 export async function drawCode(totpSecret: string): Promise<string> {
   const present = totpStepAt(Date.now());
   // Close to the end of a step the code of the one before could be too old when it arrives.
-  const oldest = untilNextTotpStep(Date.now()) < boundaryMilliseconds ? present : present - 1;
+  const oldest = millisecondsUntilNextTotpStep(Date.now()) < boundaryMilliseconds ? present : present - 1;
   const step = Math.max((drawn.get(totpSecret) ?? 0) + 1, oldest);
   if (step > present + 1) {
-    await delay(untilNextTotpStep(Date.now()) + 50);
+    await delay(millisecondsUntilNextTotpStep(Date.now()) + 50);
     return drawCode(totpSecret);
   }
   drawn.set(totpSecret, step);

@@ -1,10 +1,9 @@
 import { inject } from "vitest";
 import { startServer } from "../../http/server.ts";
 import type { RunningServer } from "../../http/server.ts";
-import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import type { Environment } from "../../platform/environment.ts";
-import { cloneDatabase } from "../database/clone-database.ts";
+import { applicationUrlOf, cloneDatabase } from "../database/clone-database.ts";
 
 /** A database of a test file's own and a server on it. */
 export interface TestServer extends RunningServer {
@@ -24,10 +23,13 @@ const testBaseUrl = "http://localhost:3000";
 /** Limits that no test reaches by accident; a test of limits sets its own. */
 const generous = { read: 100_000, write: 100_000, sensitive: 100_000, organizationFactor: 3, unauthenticated: 100_000 };
 
-/** Starts a server on a database copy of its own and a free port. Pages are not part of it. */
+/**
+ * Starts a server on a database copy of its own and a free port. Pages are not part of it, nor is the worker: it would carry out jobs
+ * while a test looks at them. A test of what a worker does asks for one (`worker: "inside"`).
+ */
 export async function startTestServer(overrides: Partial<Environment> = {}): Promise<TestServer> {
   const ownerUrl = await cloneDatabase();
-  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  const applicationUrl = applicationUrlOf(ownerUrl);
   const server = await startServerOn(applicationUrl, overrides);
   const origin = new URL(overrides.baseUrl ?? testBaseUrl).origin;
   return { ...server, baseUrl: server.addresses[0] ?? "", ownerUrl, applicationUrl, origin };
@@ -42,6 +44,7 @@ export function startServerOn(databaseUrl: string, overrides: Partial<Environmen
     secret: testSecret,
     dataDirectory: inject("dataDirectory"),
     databasePoolSize: 10,
+    worker: "none",
     rateLimits: generous,
     signInLimit: 100_000,
     ...overrides,

@@ -13,7 +13,7 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "caseport-outbox-"));
-  server = await startTestServer({ dataDirectory: folder });
+  server = await startTestServer({ dataDirectory: folder, worker: "inside" });
 });
 afterAll(async () => {
   await server.close(1_000);

@@ -6,7 +6,7 @@ import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
 import type { CookieJar, TestPerson } from "../harness/identity.ts";
-import { decodeTotpSecret } from "../../platform/totp.ts";
+import { decodeTotpSecret } from "../../platform/identity/totp.ts";
 
 let server: TestServer;
 beforeAll(async () => {

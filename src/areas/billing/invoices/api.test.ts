@@ -102,7 +102,7 @@ describe("a draft", () => {
     const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt });
     expect((await api.change("PATCH", `/invoices/${invoiceId}`, { memo: "x" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be changed" });
     expect((await api.change("DELETE", `/invoices/${invoiceId}`)).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: "Only a draft can be deleted" });
-    await expect(firm.inside((transaction) => transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute())).rejects.toThrow("no draft");
+    await expect(firm.inside((transaction) => transaction.deleteFrom("InvoiceLineItem").where("invoiceId", "=", invoiceId).execute())).rejects.toThrow("only the line items of a draft");
   });
 });
 

@@ -9,7 +9,7 @@ import { createReport } from "../../reports/fixtures.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ worker: "inside" });
 });
 afterAll(() => server.close(1000));
 

@@ -1,0 +1,28 @@
+/** One thing that `npm test` looks at. */
+export interface Stage {
+  title: string;
+  /** Rejects when the stage fails. */
+  run: () => Promise<void>;
+}
+
+/** What became of a stage. */
+export interface StageResult {
+  title: string;
+  seconds: number;
+  /** null when it passed. */
+  fault: string | null;
+}
+
+/** Runs all stages in order: what fails does not hide what comes after it. */
+export async function runStages(stages: readonly Stage[]): Promise<StageResult[]> {
+  const results: StageResult[] = [];
+  for (const { title, run } of stages) {
+    const begun = performance.now();
+    const fault = await run().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    results.push({ title, seconds: Math.round((performance.now() - begun) / 1000), fault });
+  }
+  return results;
+}

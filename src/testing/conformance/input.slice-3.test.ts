@@ -1,1 +1,0 @@
-import "./input.test.ts";
