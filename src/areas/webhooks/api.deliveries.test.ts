@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Row } from "../../platform/database/tables.ts";
