@@ -24,9 +24,7 @@ CREATE INDEX "WebhookJob_subscriptionId_availableAt_idx" ON "WebhookJob"("subscr
 CREATE INDEX "WebhookJob_leased" ON "WebhookJob" ("subscriptionId") WHERE "leasedAt" IS NOT NULL;
 -- Rows live for seconds; the default would leave a fifth of a backlog dead in the indexes that each lease reads.
 ALTER TABLE "WebhookJob" SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
-ALTER TABLE "WebhookJob"
-  ADD CONSTRAINT "WebhookJob_round" CHECK (round >= 1),
-  ADD CONSTRAINT "WebhookJob_attempt" CHECK (attempt >= 1);
+ALTER TABLE "WebhookJob" ADD CONSTRAINT "WebhookJob_attempt" CHECK (attempt >= 1);
 
 GRANT SELECT, INSERT, DELETE ON "WebhookJob" TO caseport_application;
 ALTER TABLE "WebhookJob" ENABLE ROW LEVEL SECURITY;
@@ -101,14 +99,17 @@ END $$;
 DROP FUNCTION list_overdue_deliveries(integer, timestamptz, text, integer);
 CREATE FUNCTION list_overdue_deliveries(minutes integer, "afterDue" timestamptz, "afterId" text, batch integer)
 RETURNS TABLE ("organizationId" text, "deliveryId" text, "dueAt" timestamptz, "isLost" boolean)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
   SELECT d."organizationId", d.id, d."nextAttemptAt",
          NOT EXISTS (SELECT 1 FROM "WebhookJob" j WHERE j."organizationId" = d."organizationId" AND j."deliveryId" = d.id)
   FROM "WebhookDelivery" d
   WHERE status = 'pending' AND "nextAttemptAt" < now() - make_interval(mins => minutes) AND ("nextAttemptAt", id) > ("afterDue", "afterId")
-  ORDER BY "nextAttemptAt", id LIMIT batch
-$$;
+  ORDER BY "nextAttemptAt", id LIMIT batch;
+END $$;
 
 DO $$
 DECLARE signature text;
