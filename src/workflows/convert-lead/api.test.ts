@@ -9,11 +9,11 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
-import { createDocument } from "../documents/fixtures.records.ts";
-import { giveAnswer } from "../intake/answers/fixtures.ts";
-import { createLead } from "./fixtures.ts";
-import type { LeadOptions } from "./fixtures.ts";
-import type { Lead, LeadStatus } from "./schema.ts";
+import { createDocument } from "../../areas/documents/fixtures.records.ts";
+import { giveAnswer } from "../../areas/intake/answers/fixtures.ts";
+import { createLead } from "../../areas/leads/fixtures.ts";
+import type { LeadOptions } from "../../areas/leads/fixtures.ts";
+import type { Lead, LeadStatus } from "../../areas/leads/schema.ts";
 
 let server: TestServer;
 let firm: TestTenant;

@@ -2,19 +2,19 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../cases/domain.snapshots.ts";
-import { snapshotClientsBefore } from "../clients/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../medical/domain.snapshots.ts";
-import { recordContactEvent } from "./domain.changes.ts";
-import { pickPrimaries, prepareLines } from "./domain.lines.ts";
-import { countRelationships, moveRelationships } from "./relationships/domain.ts";
-import { describeContact, getContact } from "./domain.ts";
-import { mostLines, mostTags } from "./schema.ts";
-import type { Contact } from "./schema.ts";
-import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "./store.references.ts";
-import type { References, RepointedTable } from "./store.references.ts";
-import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "./store.ts";
-import type { ContactColumns, ContactRow } from "./store.ts";
+import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../../areas/cases/domain.snapshots.ts";
+import { snapshotClientsBefore } from "../../areas/clients/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
+import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
+import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
+import { describeContact, getContact } from "../../areas/contacts/domain.ts";
+import { mostLines, mostTags } from "../../areas/contacts/schema.ts";
+import type { Contact } from "../../areas/contacts/schema.ts";
+import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
+import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
+import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";
+import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
 
 /** So many records may refer to a contact that is merged: each is changed and announced in the one transaction. */
 export const mostReferences = 500;

@@ -2,17 +2,17 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { snapshotInvoicesBefore } from "../billing/invoices/domain.snapshots.ts";
-import { snapshotCasesBefore } from "../cases/domain.snapshots.ts";
-import { snapshotLeadsBefore } from "../leads/domain.snapshots.ts";
-import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../medical/domain.snapshots.ts";
-import { mergeSsns } from "./ssn/domain.ts";
-import { recordClientEvent, validateLive } from "./domain.ts";
-import { Client, mostTags } from "./schema.ts";
-import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "./store.ts";
-import type { ClientColumns, ClientRow } from "./store.ts";
-import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.merge.ts";
-import type { References, RepointedTable } from "./store.merge.ts";
+import { snapshotInvoicesBefore } from "../../areas/billing/invoices/domain.snapshots.ts";
+import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
+import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
+import { recordClientEvent, validateLive } from "../../areas/clients/domain.ts";
+import { Client, mostTags } from "../../areas/clients/schema.ts";
+import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
+import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
+import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
+import type { References, RepointedTable } from "./store.ts";
 
 /** So many records may refer to a duplicate: each is changed and announced in the one transaction. */
 export const mostReferences = 500;

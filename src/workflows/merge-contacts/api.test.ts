@@ -8,11 +8,11 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
-import { createFacility } from "../medical/fixtures.ts";
-import { changeContact, createContact, createParty, createRelationship } from "./fixtures.ts";
-import type { ContactRelationship } from "./schema.ts";
-import { contactReferences } from "./store.references.ts";
-import type { ContactReference } from "./store.references.ts";
+import { createFacility } from "../../areas/medical/fixtures.ts";
+import { changeContact, createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
+import type { ContactRelationship } from "../../areas/contacts/schema.ts";
+import { contactReferences } from "../../areas/contacts/store.references.ts";
+import type { ContactReference } from "../../areas/contacts/store.references.ts";
 
 let server: TestServer;
 let firm: TestTenant;

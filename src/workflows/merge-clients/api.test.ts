@@ -8,10 +8,10 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
-import { createInvoice } from "../billing/fixtures.ts";
-import { createRetrievalRequest } from "../medical/fixtures.ts";
-import { createClientRow, createClientWithSsn, createFullClient, testSsn } from "./fixtures.ts";
-import { clientReferences } from "./store.merge.ts";
+import { createInvoice } from "../../areas/billing/fixtures.ts";
+import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createClientRow, createClientWithSsn, createFullClient, testSsn } from "../../areas/clients/fixtures.ts";
+import { clientReferences } from "./store.ts";
 
 let server: TestServer;
 let owner: Client;

@@ -1,17 +1,17 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase } from "../cases/domain.creation.ts";
-import { createClient } from "../clients/domain.creation.ts";
-import { requireLiveClient } from "../clients/domain.ts";
-import { handOverDocuments } from "../documents/domain.leads.ts";
-import { copyAnswers } from "../intake/answers/domain.leads.ts";
-import { changeLead, requireLocked } from "./domain.changes.ts";
-import { describeLead } from "./domain.ts";
-import { listStamps, noteMove, requireMove } from "./transitions/domain.ts";
-import { Converted } from "./transitions/schema.ts";
-import type { Conversion } from "./transitions/schema.ts";
-import type { Lead } from "./schema.ts";
-import type { LeadRow } from "./store.ts";
+import { createCase } from "../../areas/cases/domain.creation.ts";
+import { createClient } from "../../areas/clients/domain.creation.ts";
+import { requireLiveClient } from "../../areas/clients/domain.ts";
+import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
+import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
+import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
+import { describeLead } from "../../areas/leads/domain.ts";
+import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
+import { Converted } from "./schema.ts";
+import type { Conversion } from "./schema.ts";
+import type { Lead } from "../../areas/leads/schema.ts";
+import type { LeadRow } from "../../areas/leads/store.ts";
 
 /**
  * Makes a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's

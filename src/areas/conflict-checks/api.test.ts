@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createId } from "../../../platform/database/ids.ts";
-import { openApi } from "../../../testing/harness/api.ts";
-import type { Api } from "../../../testing/harness/api.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
-import { startTestServer } from "../../../testing/harness/server.ts";
-import type { TestServer } from "../../../testing/harness/server.ts";
-import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
-import { createDocument } from "../../documents/fixtures.records.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { countTraces, readEvents } from "../../testing/harness/traces.ts";
+import { createDocument } from "../documents/fixtures.records.ts";
 import { createCheck } from "./fixtures.ts";
-import { createContact, createParty } from "../fixtures.ts";
+import { createContact, createParty } from "../contacts/fixtures.ts";
 import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
 
 let server: TestServer;

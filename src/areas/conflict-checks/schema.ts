@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Actor } from "../../../contract/actor.ts";
-import { oneOf } from "../../../contract/enumeration.ts";
-import { contactsEnumerations } from "../../../contract/enumerations.contacts.ts";
-import { listPageLimit, pageInput } from "../../../contract/page.ts";
-import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } from "../../../contract/values.ts";
+import { Actor } from "../../contract/actor.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
 const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = contactsEnumerations;
 

@@ -1,7 +1,7 @@
-import { invalidInput } from "../../../contract/error-codes.ts";
-import type { Scope } from "../../../contract/scopes.ts";
-import { toE164 } from "../../../platform/phone-number.ts";
-import type { Context } from "../../../rpc/context.ts";
+import { invalidInput } from "../../contract/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import type { Context } from "../../rpc/context.ts";
 import { scoreHits } from "./domain.scores.ts";
 import type { Score } from "./domain.scores.ts";
 import { conflictLimits } from "./schema.ts";

@@ -1,10 +1,10 @@
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import { noteAccess } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
-import { relateCase } from "../cases/domain.ts";
-import { getContact } from "./domain.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { relateCase } from "../domain.ts";
+import { getContact } from "../../contacts/domain.ts";
 import { ContactCase } from "./schema.ts";
-import { listContactCaseRows } from "./store.cases.ts";
+import { listContactCaseRows } from "./store.list.ts";
 
 interface CaseSearch {
   after?: string | undefined;

@@ -1,12 +1,11 @@
 import type * as z from "zod";
 import type { Context } from "../../rpc/context.ts";
-import { scoreHits, scoreIdentifier } from "./conflicts/domain.scores.ts";
-import type { Score } from "./conflicts/domain.scores.ts";
-import { describeContact, readPhone } from "./domain.ts";
-import type { ContactProbe } from "./schema.ts";
-import { findByProviderIdentifier, findHits } from "./conflicts/store.search.ts";
-import type { Probe } from "./conflicts/store.search.ts";
-import { findContacts } from "./store.ts";
+import { scoreHits, scoreIdentifier } from "./domain.scores.ts";
+import type { Score } from "./domain.scores.ts";
+import { readContacts, readPhone } from "../contacts/domain.ts";
+import type { ContactProbe } from "./schema.match.ts";
+import { findByProviderIdentifier, findHits } from "./store.search.ts";
+import type { Probe } from "./store.search.ts";
 
 /** How many candidates are shown: who looks for a duplicate looks at a few. */
 const maximumMatches = 20;
@@ -25,7 +24,7 @@ export async function matchContacts(context: Context, { name, email, phone, npi 
   const identified = npi === undefined ? [] : await findByProviderIdentifier(context, npi);
   for (const id of identified) scores.set(id, scoreIdentifier(id, scores.get(id)));
   const best = [...scores.values()].toSorted((left, right) => right.matchScore - left.matchScore).slice(0, maximumMatches);
-  const contacts = new Map((await findContacts(context, best.map(({ id }) => id))).map((row) => [row.id, describeContact(row)]));
+  const contacts = await readContacts(context, best.map(({ id }) => id));
   return best.flatMap(({ id, matchedOn, matchScore }) => {
     const contact = contacts.get(id);
     return contact === undefined ? [] : [{ contact, matchedOn: matchedOn.filter((match) => match !== "alias" && match !== "dob"), matchScore }];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
-import type { Context } from "../../rpc/context.ts";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
 
 export interface ContactCaseRow {
   id: string;

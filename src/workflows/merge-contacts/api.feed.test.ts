@@ -10,11 +10,11 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
-import { createPolicy } from "../cases/policies/fixtures.ts";
-import { createTreatment } from "../medical/fixtures.records.ts";
-import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
-import { createContact, createParty, createRelationship } from "./fixtures.ts";
-import { mostReferences } from "./domain.merge.ts";
+import { createPolicy } from "../../areas/cases/policies/fixtures.ts";
+import { createTreatment } from "../../areas/medical/fixtures.records.ts";
+import { createFacility, createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
+import { mostReferences } from "./domain.ts";
 
 let server: TestServer;
 let watcher: Client;

@@ -1,8 +1,8 @@
-import { createId } from "../../../platform/database/ids.ts";
-import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario } from "../../../testing/harness/example-request.ts";
-import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestTenant } from "../../../testing/harness/tenant.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;

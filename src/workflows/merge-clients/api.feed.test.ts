@@ -8,10 +8,10 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
-import { createInvoice } from "../billing/fixtures.ts";
-import { createLead } from "../leads/fixtures.ts";
-import { createRetrievalRequest } from "../medical/fixtures.ts";
-import { createClientRow } from "./fixtures.ts";
+import { createInvoice } from "../../areas/billing/fixtures.ts";
+import { createLead } from "../../areas/leads/fixtures.ts";
+import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createClientRow } from "../../areas/clients/fixtures.ts";
 
 let server: TestServer;
 let owner: Client;

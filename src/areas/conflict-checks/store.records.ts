@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { Context } from "../../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
 
 /** What a conflict check shows of a record that it found. */
 export interface FoundRecord {

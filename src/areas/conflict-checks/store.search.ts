@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { Context } from "../../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
 
 /** One thing to look for: a name by its words, or the key of an e-mail address or a phone. */
 export interface Probe {

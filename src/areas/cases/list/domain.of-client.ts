@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { Context } from "../../rpc/context.ts";
-import { listCases } from "../cases/list/domain.ts";
-import type { SummaryPage } from "../cases/list/domain.ts";
-import { getClient } from "./domain.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { listCases } from "./domain.ts";
+import type { SummaryPage } from "./domain.ts";
+import { getClient } from "../../clients/domain.ts";
 
 type CaseQuery = Parameters<typeof listCases>[1];
 

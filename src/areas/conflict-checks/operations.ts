@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { Id } from "../../../contract/values.ts";
-import { operation } from "../../../rpc/operation.ts";
+import { Id } from "../../contract/values.ts";
+import { operation } from "../../rpc/operation.ts";
 import { redactMatch, searchConflicts } from "./domain.search.ts";
+import { matchContacts } from "./domain.match.ts";
 import { closeConflictCheck, createConflictCheck, decideConflictResult, getConflictCheck, listConflictChecks } from "./domain.ts";
 import {
   Closing,
@@ -13,6 +14,7 @@ import {
   NewConflictCheck,
   ResultDecision,
 } from "./schema.ts";
+import { ContactMatch, ContactProbe } from "./schema.match.ts";
 
 const reading = { area: "Contacts", scope: "contacts:read", tier: "read", idempotency: "none" } as const;
 const changing = { area: "Contacts", scope: "contacts:write", tier: "write", idempotency: "required", etag: "conflictCheck.revision" } as const;
@@ -106,4 +108,17 @@ export const conflictProcedures = {
     .input(Closing.extend({ checkId: Id }))
     .output(z.object({ conflictCheck: ConflictCheck }))
     .mutation(async ({ ctx, input: { checkId, ...closing } }) => ({ conflictCheck: await closeConflictCheck(ctx, checkId, closing) })),
+
+  match: operation({
+    ...reading,
+    method: "POST",
+    path: "/contacts/match",
+    summary: "Find contacts that may be the same",
+    description:
+      "A search before a creation: the contacts that fit at least one of what is sent (without anything, none), at most 20, best first. It changes nothing. What is " +
+      "asked stands in the body, since names and phone numbers must not stand in addresses.",
+  })
+    .input(ContactProbe)
+    .output(z.object({ matches: z.array(ContactMatch) }))
+    .query(async ({ ctx, input }) => ({ matches: await matchContacts(ctx, input) })),
 };
