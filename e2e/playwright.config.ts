@@ -15,6 +15,7 @@ export default defineConfig({
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.test/playwright.json" }]],
   timeout: 60_000,
+  retries: Number(process.env["TEST_RETRIES"] ?? 0),
   // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
   workers: 4,
   use: {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { nameFlakyTests } from "./harness/flaky-test-reporter.ts";
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
 export default defineConfig({
@@ -7,7 +8,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "prisma/**/*.test.ts"],
     globalSetup: ["src/testing/harness/global-setup.ts"],
-    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }]],
+    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], nameFlakyTests()],
+    // `npm test` allows one second try and names each test that needed it: decision 0029.
+    retry: Number(process.env["TEST_RETRIES"] ?? 0),
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.
     testTimeout: 240_000,
     hookTimeout: 180_000,

@@ -8,7 +8,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createReport } from "../reports/fixtures.ts";
 import { createMember, readTraces, signInMember } from "../team/fixtures.ts";
-import { changeExport, insertCompleted, insertExport } from "./fixtures.ts";
+import { insertCompleted, insertExport } from "./fixtures.ts";
 import type { Export } from "./schema.ts";
 
 let server: TestServer;

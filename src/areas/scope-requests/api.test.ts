@@ -23,7 +23,7 @@ let colleague: SignedInMember;
 let administrator: Administrator;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ worker: "inside" });
   mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();

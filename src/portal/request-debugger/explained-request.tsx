@@ -63,7 +63,7 @@ function listFacts({ keyId, keyName, keyPrefix, occurredAt, scope, idempotency, 
         <ExactTime instant={occurredAt} />, <RelativeTime instant={occurredAt} />
       </>,
     ],
-    ["Scope that it needs", scope === null ? "none" : <Code>{scope}</Code>],
+    ["Scope that it needs", scope === null ? "none" : <Code key="scope">{scope}</Code>],
     ["From address", address],
     ["Duration", formatDuration(durationMs)],
     ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),

@@ -3,7 +3,9 @@ import type { RawBuilder } from "kysely";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { encodeCursor } from "../../platform/database/cursor.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
@@ -99,7 +101,7 @@ describe("what is sent", () => {
     expect(JSON.parse(request.body)).toEqual({
       type: "client.updated",
       timestamp: event.occurredAt,
-      data: { id: event.id, organizationId: firm.organizationId, entity: "client", entityId: event.entityId, cursor: expect.stringMatching(/^1_/) },
+      data: { id: event.id, organizationId: firm.organizationId, entity: "client", entityId: event.entityId, cursor: encodeCursor(eventList(firm, "events"), 1) },
     });
     expect(await deliveries()).toMatchObject([
       { status: "succeeded", attemptCount: 1, roundAttempts: 1, nextAttemptAt: null, attempts: [{ number: 1, round: 1, outcome: "succeeded", statusCode: 204, answer: null }] },

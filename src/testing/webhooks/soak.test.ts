@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { decodeCursor } from "../../platform/database/cursor.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";
@@ -166,8 +168,8 @@ describe("kill -9", () => {
       expect(events).toHaveLength(eventCount);
       for (const own of arrivals.values()) expect([...own.keys()].toSorted()).toEqual(events.toSorted());
       expect(forged).toEqual([]);
-      // The order is the feed's: its place stands at the beginning of the cursor.
-      const place = (id: string) => Number.parseInt(cursors.get(id)?.split("_")[0] ?? "", 36);
+      // The cursors of the payloads are the feed's.
+      const place = (id: string) => decodeCursor(eventList(firm, "events"), cursors.get(id) ?? "");
       expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
       const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.outside);

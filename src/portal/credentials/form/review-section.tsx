@@ -24,12 +24,12 @@ export function ReviewSection() {
     <SectionCard title="Review">
       <DescriptionList
         facts={[
-          ["Name", values.name.trim() === "" ? <Missing>not named yet</Missing> : values.name],
+          ["Name", values.name.trim() === "" ? <Missing key="missing">not named yet</Missing> : values.name],
           ["It will be able to", <Abilities key="abilities" scopes={values.scopes} />],
-          ["On behalf of", attorney === undefined ? <Missing>nobody</Missing> : `${attorney.firstName} ${attorney.lastName}`],
-          ["Until", values.validUntil === "" ? <Missing>no day chosen yet</Missing> : formatExpiry(values.validUntil)],
+          ["On behalf of", attorney === undefined ? <Missing key="missing">nobody</Missing> : `${attorney.firstName} ${attorney.lastName}`],
+          ["Until", values.validUntil === "" ? <Missing key="missing">no day chosen yet</Missing> : formatExpiry(values.validUntil)],
           ["Reports", values.reportIncludeChildOrganizations ? "with child organizations" : "this organization alone"],
-          ["Webhooks to", values.webhookAllowedHosts.length === 0 ? <Missing>no host</Missing> : values.webhookAllowedHosts.join(", ")],
+          ["Webhooks to", values.webhookAllowedHosts.length === 0 ? <Missing key="missing">no host</Missing> : values.webhookAllowedHosts.join(", ")],
           ["Usable from", values.allowedNetworks.length === 0 ? "everywhere" : values.allowedNetworks.join(", ")],
         ]}
       />
@@ -45,7 +45,7 @@ function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
   const elevated = findElevated(scopes);
   const atOnce = describeAbilities(scopes.filter((scope) => !elevated.includes(scope)));
   const later = describeAbilities(elevated);
-  if (scopes.length === 0) return <Missing>nothing yet</Missing>;
+  if (scopes.length === 0) return <Missing key="missing">nothing yet</Missing>;
   return (
     <div className="grid gap-3">
       {atOnce.length > 0 && (
