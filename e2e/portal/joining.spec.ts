@@ -36,7 +36,7 @@ test("who is invited by two firms joins the one she means, and the other one whe
   await page.getByLabel("New password, once more").fill(password);
   await page.getByRole("button", { name: "Set the password" }).click();
   // Leaving before the server has responded would leave the account without a password.
-  await page.waitForURL("**/sign-in?reset=done");
+  await expect(page.getByText("Your password is set")).toBeVisible();
   await visit(page, "/sign-in");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
