@@ -37,7 +37,7 @@ function run(environment: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   return {
     output: () => output,
-    works: () => expect.poll(() => output, { timeout: 20_000 }).toContain("works off jobs, mails and webhooks"),
+    works: () => expect.poll(() => output, { timeout: 120_000 }).toContain("works off jobs, mails and webhooks"),
     ended: () => once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>,
     stop: () => child.kill("SIGTERM"),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FairSlots, usualSlots } from "./rate-limit/fair-slots.ts";
 import type { Pace, SlotLimits } from "./rate-limit/fair-slots.ts";
-import { webhookQueue } from "./webhook-queue.ts";
+import { leaseSeconds } from "./webhook-queue.ts";
 import type { LeasedJob } from "./webhook-queue.ts";
 import { WebhookRecorder } from "./webhook-recorder.ts";
 import type { Finished } from "./webhook-recorder.ts";
@@ -19,10 +19,10 @@ export interface WebhookWork<Message, Result> {
   record: (organizationId: string, finished: readonly Finished<Result>[]) => Promise<void>;
 }
 
-/** The jobs themselves, in pg-boss. */
+/** The jobs themselves, in the database. */
 export interface WebhookLeases {
   /** Leases jobs that are due, the longest due first. */
-  take(wanted: { batchSize: number; groupConcurrency: number; ignoreGroups: string[] }): Promise<LeasedJob[]>;
+  take(wanted: { batchSize: number; groupConcurrency: number; ignoreGroups: string[]; leaseSeconds: number }): Promise<LeasedJob[]>;
   /** Gives jobs back that nothing was done with. */
   giveBack(jobs: readonly LeasedJob[]): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface WebhookConsumer {
 
 /** Of one subscription, leased by all processes together: as many as are in flight, and more while it is quick. */
 const leasedWhenQuick = 128;
-export const batchSize = 256;
+const batchSize = 256;
 /** Leased and not done with, by this process. */
 const maximumHeld = 512;
 /** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
@@ -57,7 +57,7 @@ const longestPauseMilliseconds = 2_000;
 /** Organizations whose jobs are read at a time: less than there are connections, which the records want as well. */
 const judgedAtOnce = 2;
 
-const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds: webhookQueue.options.expireInSeconds };
+const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds };
 /** Of the lease: what is older is not sent any more, since the sending and the record must come before its end as well. */
 const sendableShare = 1 / 4;
 
@@ -151,7 +151,7 @@ class Consumer<Message, Result> {
     if (room <= 0 || !this.#slots.areFree) return false;
     const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
     const since = performance.now();
-    const jobs = await this.#leases.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
+    const jobs = await this.#leases.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share), leaseSeconds: this.#options.leaseSeconds });
     const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
     let areRead = true;
     const validateNext = async () => {

@@ -50,7 +50,6 @@ beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(databaseUrl, 4);
   owner = openDatabase(ownerUrl, 2);
-  await sql`UPDATE pgboss.queue SET expire_seconds = ${leaseSeconds} WHERE name = 'webhook-deliveries'`.execute(owner.outside);
 });
 afterAll(async () => {
   await database.close();
@@ -173,7 +172,7 @@ describe("kill -9", () => {
       const place = (id: string) => decodeCursor(eventList(firm, "events"), cursors.get(id) ?? "");
       expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
-      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.outside);
       expect(rows).toEqual([{ jobs: 0 }]);
       console.log(`${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`);
     },
