@@ -35,6 +35,8 @@ test("who is invited by two firms joins the one she means, and the other one whe
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Confirm new password").fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
+  // Leaving before the server has responded would leave the account without a password.
+  await expect(page.getByText("Password set")).toBeVisible();
   await visit(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
