@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { CspEvaluator } from "csp_evaluator";
 import { CspParser } from "csp_evaluator/dist/parser.js";
 
-const paths = ["/", "/docs", "/docs/cases", "/sign-in", "/account", "/o/some-firm/credentials", "/no-such-page"];
+const paths = ["/", "/docs", "/docs/cases", "/docs/guides/configuration", "/sign-in", "/account", "/o/some-firm/credentials", "/no-such-page"];
 
 for (const path of paths) {
   test(`${path} has a policy in which csp_evaluator finds nothing`, async ({ request }) => {

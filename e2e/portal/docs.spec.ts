@@ -75,3 +75,17 @@ test("every operation stands on its area's page and in the contents, and no page
 test("an area that is not there is not found", async ({ request }) => {
   expect((await request.get("/docs/no-such-area")).status()).toBe(404);
 });
+
+test("every guide has a page, whose headings are anchors, and leads to the next", async ({ page, request }) => {
+  await page.goto("/docs/guides");
+  const links = page.getByRole("main").getByRole("link");
+  const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+  expect(addresses.length).toBeGreaterThan(5);
+  for (const address of addresses) expect((await request.get(address)).status()).toBe(200);
+  await links.filter({ hasText: "Two-way sync" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Two-way sync" })).toBeVisible();
+  await page.getByRole("complementary").getByRole("link", { name: "Read the feed" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Read the feed" })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Copy Shell" }).first()).toBeVisible();
+  expect((await request.get("/docs/guides/no-such-guide")).status()).toBe(404);
+});
