@@ -5,12 +5,12 @@ import { addressMark } from "./docs/write-curl.ts";
 import { SiteFrame } from "./site-frame.tsx";
 
 const promises = [
-  ["Once means once", "Every change carries an idempotency key. Repeat it after a time-out and it takes effect a single time."],
-  ["No silent overwriting", "Records carry revisions. A change that builds on an old one is refused, and says so."],
-  ["One firm, one wall", "A key sees its own organization and nothing else. What is foreign does not exist."],
-  ["Scopes to the letter", "A key may do exactly what was granted. Writing never includes reading."],
-  ["Everything is on record", "Each change is an event in the feed and an entry in the audit trail, written together with it."],
-  ["Errors you can act on", "A stable code to decide by, and a sentence that names every fault with its place."],
+  ["Idempotent writes", "Every change can carry an idempotency key. A request repeated after a timeout takes effect once."],
+  ["No lost updates", "Records have revisions. A change to an outdated revision fails with 409."],
+  ["Tenant isolation", "A key reads only its own organization."],
+  ["Exact scopes", "A key can do exactly what was granted. Write scopes do not include read access."],
+  ["Events and audit log", "Every change records an event and an audit entry in the same transaction."],
+  ["Specific errors", "Every error has a stable code and a message that lists every invalid field."],
 ] as const;
 
 export default function Home() {
@@ -31,9 +31,9 @@ export default function Home() {
 function Opening() {
   return (
     <section className="hero" aria-labelledby="title">
-      <h1 id="title">A firm’s cases, within reach of its own software.</h1>
+      <h1 id="title">Connect your case management system.</h1>
       <p className="lead">
-        Caseport is the integration API of a case-management platform for personal-injury firms. Programs read and write
+        REST API and webhooks for personal-injury firms. Integrations read and write
         cases, clients, folders, intake answers, invoices and medical records requests, on behalf of one firm, with a key
         that the firm controls.
       </p>
@@ -53,11 +53,11 @@ function FirstRequest() {
   return (
     <section aria-labelledby="first">
       <h2 id="first">Your first request</h2>
-      <p>Ask who the key is, what it may do, and what is left of its limits. Any valid key may.</p>
+      <p>Get the key’s organization, scopes and rate limits. Every valid key can.</p>
       <Sample title="Request" text={`curl "${addressMark}/api/v1/me" \\\n  -H "x-api-key: $API_KEY"`} />
       <p>
-        With a key in the environment variable <code>API_KEY</code>. A demonstration installation keeps its keys in{" "}
-        <code>.data/demo.json</code>; the start of the server prints this request with one of them.
+        Set the environment variable <code>API_KEY</code> to your key. The keys of the demo data are in{" "}
+        <code>.data/demo.json</code>; the server prints a request with one of them when it starts.
       </p>
     </section>
   );
@@ -67,7 +67,7 @@ function Coverage() {
   const { areas } = readDocument();
   return (
     <section aria-labelledby="covers">
-      <h2 id="covers">What it covers today</h2>
+      <h2 id="covers">Areas</h2>
       <dl className="cards">
         {areas.map(({ name, address, operations }) => (
           <div key={name}>
@@ -99,7 +99,7 @@ function takeSentence(text: string): string {
 function Promises() {
   return (
     <section aria-labelledby="promises">
-      <h2 id="promises">What you can rely on</h2>
+      <h2 id="promises">Guarantees</h2>
       <dl className="promises">
         {promises.map(([title, sentence]) => (
           <div key={title}>
@@ -117,8 +117,8 @@ function Portal() {
     <section aria-labelledby="portal">
       <h2 id="portal">For attorneys and administrators</h2>
       <p>
-        In the portal a firm creates its integration keys, chooses what each may do and until when, names the attorney whom it
-        acts for, and sees what it did. A key can be paused or revoked there at any time, from the very next request.
+        Create API keys, choose their scopes, expiry and acting attorney, and see their requests. Pausing or revoking a key takes
+        effect with the next request.
       </p>
       <p>
         <a href="/sign-in">Sign in to the portal</a>
@@ -130,13 +130,13 @@ function Portal() {
 function Health() {
   return (
     <section aria-labelledby="running">
-      <h2 id="running">Is it running?</h2>
+      <h2 id="running">Status</h2>
       <ul className="plain">
         <li>
-          <a href="/api/health">/api/health</a> answers as long as the server runs.
+          <a href="/api/health">/api/health</a> responds while the server runs.
         </li>
         <li>
-          <a href="/api/health/ready">/api/health/ready</a> says whether the database answers and is up to date.
+          <a href="/api/health/ready">/api/health/ready</a> also checks that the database responds and is migrated.
         </li>
       </ul>
     </section>

@@ -20,7 +20,12 @@ export async function findEvent(page: Page, filters: object = {}): Promise<Liste
 
 /** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
 async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemoData().keys.full): Promise<string> {
-  const answer = await page.request.fetch(`/api/v1${path}`, { method, headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID() }, data });
+  const answer = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    // Records that have a revision are new here.
+    headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID(), ...(method === "PATCH" && { "If-Match": '"1"' }) },
+    data,
+  });
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
 }
@@ -28,6 +33,16 @@ async function change(page: Page, method: string, path: string, data: object, re
 /** Makes a folder in the demonstration's case, and so an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
   return change(page, "POST", `/cases/${readDemoData().ids.caseId}/folders`, { name }, "folder");
+}
+
+/** Renames a folder, and so makes another event of it. */
+export function renameFolder(page: Page, folderId: string, name: string): Promise<string> {
+  return change(page, "PATCH", `/folders/${folderId}`, { name }, "folder");
+}
+
+/** Creates a company among the contacts: an event that no other test makes. */
+export function createContact(page: Page, companyName: string): Promise<string> {
+  return change(page, "POST", "/contacts", { type: "company", companyName, roles: ["vendor"] }, "contact");
 }
 
 /** Gives an intake answer, and so makes an event whose payload holds any text. */

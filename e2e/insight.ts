@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "./demonstration.ts";
 import { findSlug } from "./people.ts";
+import { visit } from "./visit.ts";
 
 interface ListedKey {
   id: string;
@@ -16,17 +17,22 @@ export async function ask<Answer>(page: Page, procedure: string, input: object):
   return ((await answer.json()) as { result: { data: Answer } }).result.data;
 }
 
-/** Opens a tab of a key by the key's name. */
-export async function openKey(page: Page, name: string, tab: string): Promise<void> {
+/** The path of a tab of a key, by the key's name. */
+export async function findKeyPath(page: Page, name: string, tab: string): Promise<string> {
   const { serviceAccounts } = await ask<{ serviceAccounts: ListedKey[] }>(page, "serviceAccounts.list", { search: name });
   const key = serviceAccounts.find((each) => each.name === name);
-  expect(key, `the demonstration's key ${name}`).toBeDefined();
-  await page.goto(`/o/${await findSlug(page)}/credentials/${key?.id ?? ""}?tab=${tab}`);
+  expect(key, `the demo key ${name}`).toBeDefined();
+  return `/o/${await findSlug(page)}/credentials/${key?.id ?? ""}?tab=${tab}`;
+}
+
+/** Opens a tab of a key by the key's name. */
+export async function openKey(page: Page, name: string, tab: string): Promise<void> {
+  await visit(page, await findKeyPath(page, name, tab));
 }
 
 /** Opens a screen of the demonstration's firm. */
 export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`/o/${await findSlug(page)}${path}`);
+  await visit(page, `/o/${await findSlug(page)}${path}`);
 }
 
 /** Sends a request that is refused for want of a scope. @returns its id */

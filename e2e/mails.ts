@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { dataFolder } from "./database.ts";
 
 /**
  * The newest mail to an address, of those that were sent after an instant, from the demonstration's outbox.
  * @param after milliseconds since 1970
  */
 export async function waitForMail(address: string, after: number): Promise<string> {
-  const folder = join(process.env["E2E_DATA_DIR"] ?? ".data", "outbox");
+  const folder = join(dataFolder, "outbox");
   const find = () => {
     try {
       const texts = readdirSync(folder).toSorted().map((name) => readFileSync(join(folder, name), "utf8"));

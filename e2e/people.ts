@@ -1,141 +1,125 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import type { DemoSummary } from "../prisma/seed/demonstration.ts";
+import { dataFolder } from "./database.ts";
 import { readDemoData } from "./demonstration.ts";
+import { createCode } from "./second-factor.ts";
 
 /** Somebody of demo.json who can sign in. */
 export type PersonName = keyof DemoSummary["portal"];
 
+/** How somebody signs in. */
+export interface Person {
+  email: string;
+  password: string;
+  /** Base32; nobody without has a second factor. */
+  totpSecret?: string;
+}
+
 type Cookies = Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>;
 
-/** What specs share, through a file: Playwright starts a new process after every failure. */
-interface Kept {
-  /** The time step of the last code that was used: the server takes none twice. */
-  step?: number;
-  cookies?: Cookies;
-  signedInAt?: number;
+/** A session that tests share, through a file: Playwright runs several processes. */
+interface SharedSession {
+  cookies: Cookies;
+  signedInAt: number;
 }
 
-const keptFile = join(process.env["E2E_DATA_DIR"] ?? ".data", "e2e-people");
-const periodMilliseconds = 30_000;
-/** Ten minutes long the second factor counts as fresh; a session that is nearly that old is not handed out any more. */
+/** The second factor counts as fresh for ten minutes; a session that is nearly that old is replaced. */
 const freshMilliseconds = 7 * 60_000;
-
-function readKept(person: PersonName): Kept {
-  const file = `${keptFile}-${person}.json`;
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : {};
-}
-
-function keep(person: PersonName, changes: Kept): void {
-  writeFileSync(`${keptFile}-${person}.json`, JSON.stringify({ ...readKept(person), ...changes }), { mode: 0o600 });
-}
-
-/** A code of the person's second factor that was not used yet; waits for the next one where it must. */
-export async function nextCode(person: PersonName): Promise<string> {
-  const { totpSecret } = readDemoData().portal[person];
-  if (totpSecret === undefined) throw new Error(`${person} has no second factor`);
-  const used = readKept(person).step ?? 0;
-  const wait = (used + 1) * periodMilliseconds - Date.now();
-  if (wait > 0) await waitFor(wait + 50);
-  const now = Date.now();
-  keep(person, { step: Math.floor(now / periodMilliseconds) });
-  return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate({ timestamp: now });
-}
-
-/** Waits, and does not let that count against the test. */
-async function waitFor(milliseconds: number): Promise<void> {
-  test.info().setTimeout(test.info().timeout + milliseconds);
-  await new Promise((done) => setTimeout(done, milliseconds));
-}
+/** Longer than a test may take: the lock's owner was killed. */
+const abandonedMilliseconds = 120_000;
 
 /** A code of a secret that a test itself set up. */
 export function makeCode(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 }
 
+export function findPerson(name: PersonName): Person {
+  return readDemoData().portal[name];
+}
+
 /**
- * Signs a person in, second factor included, and leaves the page where it is. A session of an earlier spec is used again as
- * long as its second factor is fresh.
- * @param anew for specs that end the session
+ * Signs a person in, second factor included, and leaves the page where it is. All tests share one session of each person of
+ * demo.json.
+ * @param anew for tests that end the session
  */
-export async function signIn(page: Page, person: PersonName, { anew = false } = {}): Promise<void> {
-  const release = await lockPerson(person);
-  try {
-    await signInAlone(page, person, anew);
-  } finally {
-    release();
-  }
-}
-
-/** One test at a time signs a person in: two would draw the same code. */
-async function lockPerson(person: PersonName): Promise<() => void> {
-  const folder = `${keptFile}.${person}`;
-  for (;;) {
-    try {
-      mkdirSync(folder);
-      return () => rmdirSync(folder);
-    } catch {
-      if (isAbandoned(folder)) rmSync(folder, { recursive: true, force: true });
-      else await waitFor(100);
-    }
-  }
-}
-
-/** Of a worker that was killed meanwhile. Nobody takes this long: at most one step of codes is waited for. */
-function isAbandoned(folder: string): boolean {
-  const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  return age > 2 * periodMilliseconds + 30_000;
-}
-
-async function signInAlone(page: Page, person: PersonName, anew: boolean): Promise<void> {
-  const kept = readKept(person);
-  if (!anew && kept.cookies !== undefined && Date.now() - (kept.signedInAt ?? 0) < freshMilliseconds) {
-    await page.context().addCookies(kept.cookies);
-    const answer = await page.request.get("/api/trpc/account.get?input=%7B%7D");
-    if (answer.ok()) return;
-  }
+export async function signIn(page: Page, name: PersonName, { anew = false } = {}): Promise<void> {
   await page.context().clearCookies();
-  await signInByHttp(page, person);
-  if (!anew) keep(person, { cookies: await page.context().cookies(), signedInAt: Date.now() });
+  await lockPerson(name, async () => {
+    const shared = anew ? null : readSession(name);
+    if (shared !== null) return page.context().addCookies(shared);
+    await signInAnew(page, findPerson(name));
+    if (!anew) shareSession(name, await page.context().cookies());
+  });
 }
 
-async function signInByHttp(page: Page, person: PersonName): Promise<void> {
-  const { email, password, totpSecret } = readDemoData().portal[person];
-  await ask(page, "sign-in/email", { email, password });
-  if (totpSecret !== undefined) await ask(page, "two-factor/verify-totp", { code: await nextCode(person) });
+const sessionFile = (name: PersonName) => join(dataFolder, `e2e-session-${name}.json`);
+
+function shareSession(name: PersonName, cookies: Cookies): void {
+  writeFileSync(sessionFile(name), JSON.stringify({ cookies, signedInAt: Date.now() } satisfies SharedSession), { mode: 0o600 });
 }
 
-/** Asks a sign-in endpoint as the portal's own pages do; specs together may well be more than a person's attempts. */
-async function ask(page: Page, path: string, data: object): Promise<void> {
-  const { origin } = new URL((await page.request.head("/")).url());
-  const send = () => page.request.post(`/api/auth/${path}`, { data, headers: { Origin: origin } });
-  let answer = await send();
-  if (answer.status() === 429) {
-    await waitFor(Number(answer.headers()["retry-after"]) * 1_000);
-    answer = await send();
+function readSession(name: PersonName): Cookies | null {
+  if (!existsSync(sessionFile(name))) return null;
+  const { cookies, signedInAt } = JSON.parse(readFileSync(sessionFile(name), "utf8")) as SharedSession;
+  return Date.now() - signedInAt < freshMilliseconds ? cookies : null;
+}
+
+/** Runs work while no other test signs this person in: two would draw the same code, which the server accepts once. */
+export async function lockPerson<Result>(name: PersonName, work: () => Promise<Result>): Promise<Result> {
+  const folder = `${sessionFile(name)}.lock`;
+  while (!tryToLock(folder)) await wait(20);
+  try {
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
 }
 
-/** The address of a screen in the demonstration's firm: `/credentials`. The page must be signed in as a member. */
+function tryToLock(folder: string): boolean {
+  const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (age > abandonedMilliseconds) rmSync(folder, { recursive: true, force: true });
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Signs in through the endpoints that the sign-in page uses; sign-in.spec.ts shows the page itself. */
+export async function signInAnew(page: Page, person: Person): Promise<void> {
+  const { email, password, totpSecret } = person;
+  await post(page, "sign-in/email", { email, password });
+  if (totpSecret !== undefined) await post(page, "two-factor/verify-totp", { code: await createCode(person) });
+}
+
+async function post(page: Page, path: string, data: object): Promise<void> {
+  const { origin } = new URL(readDemoData().baseUrl);
+  const response = await page.request.post(`/api/auth/${path}`, { data, headers: { Origin: origin } });
+  expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
+}
+
+/** The slug of the demo firm in the portal's URLs; of their own firm for those who are no members of it. */
 export async function findSlug(page: Page): Promise<string> {
   const { ids } = readDemoData();
-  const answer = await page.request.get("/api/trpc/account.get?input=%7B%7D");
-  const { result } = (await answer.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
+  const response = await page.request.get("/api/trpc/account.get?input=%7B%7D");
+  const { result } = (await response.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
   const { memberships } = result.data;
   const slug = (memberships.find(({ organizationId }) => organizationId === ids.organizationId) ?? memberships[0])?.slug;
   if (slug === undefined) throw new Error("nobody is signed in, or is a member of nothing");
   return slug;
 }
 
-/** A key of the demonstration's firm. The page must be signed in as a member who may look after keys. */
+/** A key of the demo firm. The page must be signed in as a member who may look after keys. */
 export async function findKeyId(page: Page): Promise<string> {
   const slug = await findSlug(page);
-  const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
-  const { result } = (await answer.json()) as { result: { data: { serviceAccounts: { id: string }[] } } };
+  const response = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
+  const { result } = (await response.json()) as { result: { data: { serviceAccounts: { id: string }[] } } };
   const id = result.data.serviceAccounts[0]?.id;
   if (id === undefined) throw new Error("the firm has no key");
   return id;

@@ -9,26 +9,19 @@ const port = Number(process.env["E2E_PORT"] ?? 3987);
 // Playwright loads this file in every worker: the first one chooses the folder, the others inherit it.
 process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "caseport-e2e-"));
 
-/** Tests that only look at screens: see look-at-screen.ts and portal/weight.spec.ts. */
-const looking = /has no accessibility finding|the first visit of/;
-
 /** People and journeys in a real browser, on the built application as `npm start` runs it. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   reporter: [["list"], ["json", { outputFile: "../.test/playwright.json" }]],
   timeout: 60_000,
-  retries: Number(process.env["TEST_RETRIES"] ?? 0),
-  // What people do changes what others see, so it happens one after the other; pictures and weights are then taken side by side.
-  projects: [
-    { name: "acts", workers: 1, grepInvert: looking },
-    { name: "looks", workers: 4, grep: looking, fullyParallel: true, dependencies: ["acts"] },
-  ],
+  // Files run side by side, and screens too: a test relies on no record that another one changes, and names its own uniquely.
   workers: 4,
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: await chooseChromium(),
     screenshot: "only-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
   },
   webServer: {
     command: "npm start",

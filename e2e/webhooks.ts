@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { ask, open } from "./insight.ts";
+import { ask } from "./insight.ts";
+import { findSlug } from "./people.ts";
 
 interface ListedSubscription {
   id: string;
@@ -8,16 +9,21 @@ interface ListedSubscription {
 }
 
 /** The newest subscription whose name begins so. The page must be signed in as a member who looks after webhooks. */
-export async function findSubscriptionId(page: Page, beginning: string): Promise<string> {
+async function findSubscriptionId(page: Page, beginning: string): Promise<string> {
   const { webhookSubscriptions } = await ask<{ webhookSubscriptions: ListedSubscription[] }>(page, "webhooks.list", { limit: 200 });
   const found = webhookSubscriptions.find(({ name }) => name.startsWith(beginning));
   expect(found, `a subscription ${beginning}`).toBeDefined();
   return found?.id ?? "";
 }
 
-/** Opens a subscription by the beginning of its name. */
-export async function openSubscription(page: Page, beginning: string, tab = ""): Promise<void> {
-  await open(page, `/webhooks/${await findSubscriptionId(page, beginning)}${tab}`);
-  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+/** The path of a subscription, by the beginning of its name. */
+export async function findSubscriptionPath(page: Page, beginning: string, tab = ""): Promise<string> {
+  return `/o/${await findSlug(page)}/webhooks/${await findSubscriptionId(page, beginning)}${tab}`;
+}
+
+/** Opens a delivery with this status, on the tab of deliveries. */
+export async function openDelivery(page: Page, status: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Status of deliveries" }).selectOption({ label: status });
+  await page.getByRole("table").getByRole("row").filter({ hasText: status }).first().getByRole("button").click();
+  await expect(page.getByRole("dialog").getByRole("group", { name: "Body" })).toBeVisible();
 }

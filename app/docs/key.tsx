@@ -26,8 +26,8 @@ export function ReferenceKeyField() {
   return (
     <div className="key">
       <KeyField
-        label="Integration key, to try requests"
-        hint="Sent to this server alone, kept in this tab’s memory alone while you read the reference: it is gone when you leave or reload."
+        label="API key, to try requests"
+        hint="Sent only to this server and kept only in this tab’s memory, until you leave or reload."
       />
     </div>
   );

@@ -9,7 +9,7 @@ import { Sample } from "./sample.tsx";
 import { TryRequest } from "./try-request.tsx";
 import { writeCurl } from "./write-curl.ts";
 
-const places: Record<Parameter["in"], string> = { path: "In the path", query: "In the query", header: "Headers" };
+const places: Record<Parameter["in"], string> = { path: "Path parameters", query: "Query parameters", header: "Headers" };
 
 /** A longer example is folded. */
 const mostLines = 40;
@@ -41,7 +41,7 @@ export function OperationSection(operation: Operation) {
         </div>
         <div className="examples">
           <Sample title="Request" text={writeCurl(operation)} />
-          {success?.example !== undefined && <Example title={`Answer ${success.status}`} value={success.example} />}
+          {success?.example !== undefined && <Example title={`Response ${success.status}`} value={success.example} />}
           <TryRequest operation={operation} />
         </div>
       </div>
@@ -54,7 +54,7 @@ function Example({ title, value }: { title: string; value: object }) {
   const sample = () => <Sample title={title} text={text} />;
   if (text.split("\n").length <= mostLines) return sample();
   return (
-    <Fold className="long" summary={`Example of answer, ${text.split("\n").length} lines`}>
+    <Fold className="long" summary={`Example response, ${text.split("\n").length} lines`}>
       {sample}
     </Fold>
   );
@@ -80,7 +80,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
 function Answers({ answers }: { answers: readonly Answer[] }) {
   return (
     <>
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       <ul className="answers">
         {answers.map(({ status, description, schema, headers }) => (
           <li key={status}>

@@ -98,7 +98,7 @@ function Scopes() {
   return (
     <section id="scopes" className="chapter">
       <h2>Scopes</h2>
-      <p>An elevated scope is granted by a platform administrator alone, for at most one year.</p>
+      <p>Only a platform administrator can grant an elevated scope, for at most one year.</p>
       <ScrollArea label="Scopes">
         <table>
           <thead>
@@ -106,7 +106,7 @@ function Scopes() {
               <th scope="col">Scope</th>
               <th scope="col">Allows</th>
               <th scope="col">Elevated</th>
-              <th scope="col">Needs an acting attorney</th>
+              <th scope="col">Requires an acting attorney</th>
             </tr>
           </thead>
           <tbody>

@@ -23,7 +23,7 @@ export async function sendRequest(operation: TriedOperation, key: string, valueO
     return { status: String(response.status), milliseconds: since(begin), headers: describeHeaders(response.headers), body: indent(body) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
-    return { status: "No answer", milliseconds: since(begin), headers: reason, body: "" };
+    return { status: "No response", milliseconds: since(begin), headers: reason, body: "" };
   }
 }
 

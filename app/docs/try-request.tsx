@@ -82,7 +82,7 @@ function ParameterField({ name, place, required, example }: TriedParameter) {
         id={id}
         name={name}
         required={required && place === "path"}
-        placeholder={isIdempotencyKey ? "left empty: a new one" : example}
+        placeholder={isIdempotencyKey ? "empty: generated" : example}
         autoComplete="off"
         spellCheck={false}
       />
@@ -107,14 +107,14 @@ function AnswerView({ status, milliseconds, headers, body }: ReceivedAnswer) {
         <span className={`status s${status[0]}`}>{status}</span> in {milliseconds} ms
       </figcaption>
       {body !== "" && (
-        <ScrollArea label="Body of the answer">
+        <ScrollArea label="Response body">
           <pre>
             <code>{body}</code>
           </pre>
         </ScrollArea>
       )}
       {headers !== "" && (
-        <ScrollArea label="Headers of the answer">
+        <ScrollArea label="Response headers">
           <pre>
             <code>{headers}</code>
           </pre>

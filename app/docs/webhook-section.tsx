@@ -17,7 +17,7 @@ export function WebhookSection() {
     <SchemaHolder schemas={collectSchemas(body)}>
       <section id={nameAnchor(webhookTitle)} className="operation" aria-labelledby="webhook-messages-title">
         <h2 id="webhook-messages-title">{webhookTitle}</h2>
-        <p>What a webhook subscription sends to your server. One message is like another, whatever the type of its event.</p>
+        <p>The message that a webhook subscription sends to your endpoint. All event types have the same format.</p>
         <p className="route">
           <Method name="POST" /> <code>the url of your subscription</code>
         </p>
@@ -38,7 +38,7 @@ export function WebhookSection() {
           </div>
         </div>
         <details className="long">
-          <summary>The {types.length} types of events</summary>
+          <summary>The {types.length} event types</summary>
           <Types types={types} />
         </details>
       </section>
@@ -49,7 +49,7 @@ export function WebhookSection() {
 function MeaningOfAnswers({ answers }: Pick<WebhookMessage, "answers">) {
   return (
     <>
-      <h3>What your answer means</h3>
+      <h3>How your response is handled</h3>
       <ul className="answers">
         {answers.map(({ status, description }) => (
           <li key={status}>
@@ -66,7 +66,7 @@ function MeaningOfAnswers({ answers }: Pick<WebhookMessage, "answers">) {
 
 function Types({ types }: Pick<WebhookMessage, "types">) {
   return (
-    <ScrollArea label="Types of events">
+    <ScrollArea label="Event types">
       <table>
         <thead>
           <tr>

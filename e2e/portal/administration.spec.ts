@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demonstration.ts";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
+import { visit } from "../visit.ts";
 
 /** Platform administration: the queue of elevated scopes, organizations and their rate limits. */
 
@@ -37,7 +38,7 @@ async function readScopes(page: Page, key: string): Promise<string[]> {
 test("who is no platform administrator is told so, and gets nothing by a direct call", async ({ page }) => {
   await signIn(page, "manager");
   for (const path of [queuePath, "/administration/organizations"]) {
-    await page.goto(path);
+    await visit(page, path);
     await expect(page.getByRole("heading", { name: "This is for platform administrators" })).toBeVisible();
   }
   for (const procedure of ["listScopeRequests", "listOrganizations"]) {
@@ -51,7 +52,7 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
   const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
   await signIn(page, "platformAdmin");
-  await page.goto(queuePath);
+  await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Reporting warehouse");
   await expect(request).toContainText("The warehouse matches clients");
   await expect(request).toContainText("Margaret Okafor");
@@ -70,7 +71,7 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
   await expect(findRequest(page, "clients:pii", "Reporting warehouse")).toContainText("For the lien run of this quarter.");
 
   await signIn(page, "manager");
-  await page.goto(`/o/${await findSlug(page)}/notifications`);
+  await visit(page, `/o/${await findSlug(page)}/notifications`);
   const notice = page.getByRole("listitem").filter({ hasText: "granted clients:pii" });
   await expect(notice).toContainText("granted clients:pii to Reporting warehouse");
   await expect(notice).toContainText("Unread");
@@ -83,7 +84,7 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
 test("a denial wants a reason, at its field, and reaches the firm", async ({ page }) => {
   await requestScope(page, "Credential rotation", "clients:pii", "Rotation reports shall name the clients whose records a key has read.");
   await signIn(page, "platformAdmin");
-  await page.goto(queuePath);
+  await visit(page, queuePath);
   const request = findRequest(page, "clients:pii", "Credential rotation");
   await request.getByRole("button", { name: /^Deny/ }).click();
   const dialog = page.getByRole("dialog");
@@ -95,18 +96,18 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
   await expect(page.getByText("clients:pii is denied for “Credential rotation”.")).toBeVisible();
   await expect(request).toHaveCount(0);
   await signIn(page, "manager");
-  await page.goto(`/o/${await findSlug(page)}/notifications`);
+  await visit(page, `/o/${await findSlug(page)}/notifications`);
   const notice = page.getByRole("listitem").filter({ hasText: "denied clients:pii" });
   await expect(notice.first()).toContainText("A rotation report needs no identifiers.");
 });
 
 test("a rate limit of one organization holds from the next request, until it is taken away", async ({ page }) => {
-  const { readOnly } = readDemoData().keys;
-  const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": readOnly } })).headers()["x-ratelimit-limit"];
+  const { otherOrganization } = readDemoData().keys;
+  const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": otherOrganization } })).headers()["x-ratelimit-limit"];
   const usual = await readLimit();
   await signIn(page, "platformAdmin");
-  await page.goto("/administration/organizations");
-  const row = page.getByRole("row", { name: /Headquarters/ });
+  await visit(page, "/administration/organizations");
+  const row = page.getByRole("row", { name: /Brandt Osei/ });
   const save = async (limit: string) => {
     await row.getByRole("button", { name: /^Rate limits/ }).click();
     const dialog = page.getByRole("dialog");
@@ -128,7 +129,7 @@ test("a rate limit of one organization holds from the next request, until it is 
 
 test("children stand below their headquarters", async ({ page }) => {
   await signIn(page, "platformAdmin");
-  await page.goto("/administration/organizations");
+  await visit(page, "/administration/organizations");
   const names = page.getByRole("table").getByRole("rowheader");
   await expect(names).toHaveCount(4);
   const told = await names.allInnerTexts();
@@ -136,47 +137,47 @@ test("children stand below their headquarters", async ({ page }) => {
   expect(told.slice(place + 1, place + 3).every((name) => name.includes("Child organization"))).toBe(true);
 });
 
-/** Brings the queue into a state with something in it, whatever ran before, and opens it as the administrator. */
-async function openQueue(page: Page): Promise<void> {
+/** Brings the queue into a state with something in it, whatever ran before, and signs in as the administrator. @returns the path */
+async function fillQueue(page: Page): Promise<string> {
   await requestScope(page, "Connection test", "medical:read", "Shows the status of retrieval requests to the records team.");
   await signIn(page, "platformAdmin");
-  await page.goto(queuePath);
-  await expect(findRequest(page, "medical:read", "Connection test")).toBeVisible();
+  return queuePath;
 }
 
-lookAtScreens([
-  { name: "scope-requests", path: queuePath, person: "manager", prepare: openQueue },
+checkScreens([
   {
-    name: "scope-requests-grant",
-    path: queuePath,
-    person: "manager",
-    prepare: async (page) => {
-      await openQueue(page);
-      await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant/ }).click();
-      await page.getByRole("dialog").getByLabel("90 days").check();
-    },
-  },
-  {
-    name: "scope-requests-deny",
-    path: queuePath,
-    person: "manager",
-    prepare: async (page) => {
-      await openQueue(page);
-      await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny/ }).click();
-      await page.getByRole("button", { name: "Deny the scope" }).click();
-    },
+    name: "scope-requests", path: fillQueue, prepare: (page) => expect(findRequest(page, "medical:read", "Connection test")).toBeVisible(),
+    next: [
+      {
+        name: "scope-requests-grant",
+        prepare: async (page) => {
+          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Grant/ }).click();
+          await page.getByRole("dialog").getByLabel("90 days").check();
+        },
+      },
+      {
+        name: "scope-requests-deny",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny/ }).click();
+          await page.getByRole("button", { name: "Deny the scope" }).click();
+        },
+      },
+    ],
   },
   { name: "scope-requests-decided", path: `${queuePath}?status=granted`, person: "platformAdmin" },
   { name: "scope-requests-none", path: `${queuePath}?status=lapsed`, person: "platformAdmin" },
-  { name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin" },
   {
-    name: "organizations-rate-limits",
-    path: "/administration/organizations",
-    person: "platformAdmin",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: /^Rate limits/ }).first().click();
-      await page.getByRole("button", { name: "Save the limits" }).click();
-    },
+    name: "organizations-administered", path: "/administration/organizations", person: "platformAdmin",
+    next: [
+      {
+        name: "organizations-rate-limits",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: /^Rate limits/ }).first().click();
+          await page.getByRole("button", { name: "Save the limits" }).click();
+        },
+      },
+    ],
   },
   { name: "administrators-only", path: queuePath, person: "manager" },
 ]);

@@ -1,33 +1,38 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
+import { createColleague } from "../colleagues.ts";
 import { findSlug, signIn } from "../people.ts";
+import { reload, visit } from "../visit.ts";
 
-/** Makes an entry with changes: a member of the firm gets another role and the former one again. */
-async function makeEntries(page: Page): Promise<void> {
+/** Makes an entry with changes: a new member of the firm gets another role and the former one again. @returns the member's name */
+async function makeEntries(page: Page): Promise<string> {
+  const { name, email } = await createColleague();
   const slug = await findSlug(page);
   const headers = { "x-organization": slug, Origin: new URL(page.url()).origin };
-  const answer = await page.request.get("/api/trpc/team.list?input=%7B%22search%22%3A%22Lindqvist%22%7D", { headers });
+  const answer = await page.request.get(`/api/trpc/team.list?input=${encodeURIComponent(JSON.stringify({ search: email }))}`, { headers });
   const { result } = (await answer.json()) as { result: { data: { members: { id: string; revision: number }[] } } };
   const [member] = result.data.members;
-  if (member === undefined) throw new Error("Tobias Lindqvist is not in the demonstration's firm");
+  if (member === undefined) throw new Error(`${email} is not in the demo firm`);
   for (const [index, role] of ["case_manager", "paralegal"].entries()) {
     const data = { memberId: member.id, expectedRevision: member.revision + index, role };
     const done = await page.request.post("/api/trpc/team.update", { headers, data });
     expect(done.status(), await done.text()).toBe(200);
   }
+  return name;
 }
 
-async function openAudit(page: Page): Promise<void> {
+async function openAudit(page: Page): Promise<string> {
   await signIn(page, "manager");
-  await page.goto(`/o/${await findSlug(page)}/audit`);
+  await visit(page, `/o/${await findSlug(page)}/audit`);
   await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
-  await makeEntries(page);
-  await page.reload();
+  const name = await makeEntries(page);
+  await reload(page);
+  return name;
 }
 
-lookAtScreens([
+checkScreens([
   { name: "audit", path: "/o/{slug}/audit", person: "manager" },
   {
     name: "audit-open",
@@ -35,7 +40,7 @@ lookAtScreens([
     person: "manager",
     prepare: async (page) => {
       await makeEntries(page);
-      await page.reload();
+      await reload(page);
       await page.getByRole("button", { name: "Show the details" }).first().click();
       await expect(page.getByRole("button", { name: /^Only what/ })).toBeVisible();
       // Half below the top bar a button would be too small a target.
@@ -48,8 +53,8 @@ lookAtScreens([
 ]);
 
 test("an act is told in a sentence, with what changed, and the trail narrows to who did it", async ({ page }) => {
-  await openAudit(page);
-  const item = page.getByRole("listitem").filter({ hasText: "changed what Tobias Lindqvist may do" }).first();
+  const name = await openAudit(page);
+  const item = page.getByRole("listitem").filter({ hasText: `changed what ${name} may do` }).first();
   await expect(item).toContainText("Margaret Okafor");
   await item.getByRole("button", { name: "Show the details" }).click();
   await expect(item).toContainText("from Case manager → to Paralegal");
@@ -85,7 +90,7 @@ test("without the permission the screen says whom to ask, and fetches nothing", 
   await signIn(page, "member");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await page.goto(`/o/${await findSlug(page)}/audit`);
+  await visit(page, `/o/${await findSlug(page)}/audit`);
   await expect(page.getByText("An owner or administrator can give it to you.")).toBeVisible();
   expect(asked.filter((url) => url.includes("audit.list"))).toEqual([]);
 });

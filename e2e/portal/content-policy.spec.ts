@@ -1,23 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { CspEvaluator } from "csp_evaluator";
-import { CspParser } from "csp_evaluator/dist/parser.js";
+import { expectPolicy } from "../first-load.ts";
+import { visit } from "../visit.ts";
 
-const paths = ["/", "/docs", "/docs/cases", "/docs/guides/configuration", "/sign-in", "/account", "/o/some-firm/credentials", "/no-such-page"];
+const paths = ["/", "/docs/cases", "/account", "/o/some-firm/credentials", "/no-such-page"];
 
-for (const path of paths) {
-  test(`${path} has a policy in which csp_evaluator finds nothing`, async ({ request }) => {
-    const headers = (await request.get(path)).headers();
-    const policy = headers["content-security-policy"] ?? "";
-    expect(new CspEvaluator(new CspParser(policy).csp).evaluate()).toEqual([]);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).not.toMatch(/unsafe-|https?:/);
-    expect(headers["x-content-type-options"]).toBe("nosniff");
-    expect(headers["cache-control"]).toContain("no-store");
-    expect(headers["x-powered-by"]).toBeUndefined();
-  });
-}
+test("csp_evaluator finds nothing in the policy of any kind of page; screens are checked when they are visited", async ({ request }) => {
+  for (const path of paths) expectPolicy((await request.get(path)).headers());
+});
 
 test("every answer has a nonce of its own, and all scripts of the page carry it", async ({ request }) => {
   const nonces = new Set<string>();
@@ -43,7 +32,7 @@ test("a policy that the request brings along changes nothing", async ({ request 
 });
 
 test("inline scripts without the nonce, event handlers, markup from text and eval do not run", async ({ page }) => {
-  await page.goto("/sign-in");
+  await visit(page, "/sign-in");
   const ran = await page.evaluate(async () => {
     const outcomes: Record<string, boolean> = {};
     const state = globalThis as { ran?: boolean };

@@ -1,13 +1,10 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
+import { ask } from "../insight.ts";
 import { findKeyId, findSlug } from "../people.ts";
 
-async function openKey(page: Page, tab = ""): Promise<void> {
-  await page.goto(`/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`);
-  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-}
+const findKey = (tab = "") => async (page: Page) => `/o/${await findSlug(page)}/credentials/${await findKeyId(page)}${tab}`;
 
 async function chooseVendor(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Medical records retrieval, Lakeside Records Inc.");
@@ -20,41 +17,42 @@ async function chooseVendor(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Allowed hosts" }).press("Enter");
 }
 
-async function openFirst(page: Page, status: string): Promise<void> {
-  await page.goto(`/o/${await findSlug(page)}/credentials?status=${status}`);
-  await page.getByRole("table", { name: "Integration keys" }).getByRole("link").first().click();
-  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-}
+/** The path of the first key with a status, of those that the demo data holds. */
+const findFirst = (status: string) => async (page: Page) => {
+  const { serviceAccounts } = await ask<{ serviceAccounts: { id: string }[] }>(page, "serviceAccounts.list", { status, sort: "name" });
+  return `/o/${await findSlug(page)}/credentials/${serviceAccounts[0]?.id ?? status}`;
+};
 
 const list = { path: "/o/{slug}/credentials", person: "manager" } as const;
 const create = { path: "/o/{slug}/credentials/new", person: "manager" } as const;
 
-lookAtScreens([
+checkScreens([
   { ...list, name: "credentials" },
   { ...list, name: "credentials-nothing-matches", path: "/o/{slug}/credentials?q=zebra&status=paused" },
   { ...list, name: "credentials-other-firm", person: "otherManager" },
   { ...list, name: "credentials-without-permission", person: "member" },
-  { ...create, name: "credentials-new" },
+  {
+    ...create, name: "credentials-new",
+    next: [
+      {
+        name: "credentials-new-faults",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Create key" }).click();
+          await expect(page.getByText("Give the key a name")).toBeVisible();
+        },
+      },
+      { name: "credentials-new-filled", prepare: chooseVendor },
+      {
+        name: "credentials-new-leave",
+        prepare: async (page) => {
+          await page.getByLabel("Name", { exact: true }).fill("Half a key");
+          await page.getByRole("main").getByRole("link", { name: "API credentials" }).click();
+          await expect(page.getByRole("alertdialog")).toBeVisible();
+        },
+      },
+    ],
+  },
   { ...create, name: "credentials-new-without-permission", person: "member" },
-  { ...create, name: "credentials-new-filled", prepare: chooseVendor },
-  {
-    ...create,
-    name: "credentials-new-faults",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Create key" }).click();
-      await expect(page.getByText("Give the key a name")).toBeVisible();
-    },
-  },
-  {
-    ...create,
-    name: "credentials-new-leave",
-    prepare: async (page) => {
-      await page.getByLabel("Name", { exact: true }).fill("Half a key");
-      await page.getByRole("main").getByRole("link", { name: "API credentials" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-    },
-  },
   {
     ...create,
     name: "credentials-secret-once",
@@ -65,55 +63,57 @@ lookAtScreens([
       await expect(page.getByRole("dialog", { name: "Store the secret now" })).toBeVisible();
     },
   },
-  { ...list, name: "key-overview", prepare: (page) => openKey(page) },
-  // The bar at its foot stays in the window, and would stand in the middle of a long picture.
-  { ...list, name: "key-edit", windowOnly: true, prepare: (page) => openKey(page, "?tab=edit") },
   {
-    ...list,
-    name: "key-edit-changed",
-    windowOnly: true,
-    prepare: async (page) => {
-      await openKey(page, "?tab=edit");
-      await page.getByRole("checkbox", { name: "(medical:write)" }).check();
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await expect(page.getByText("Say what the elevated scopes are needed for")).toBeVisible();
-    },
+    ...list, name: "key-overview", path: findKey(),
+    next: [
+      {
+        name: "key-rotate",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Rotate" }).click();
+          await page.getByLabel("Give it a new end, too").check();
+        },
+      },
+      {
+        name: "key-revoke",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: "Revoke" }).click();
+          await page.getByLabel("Type the key’s name to confirm").fill("Something else");
+          await page.getByLabel("Reason").fill("The vendor’s contract has ended.");
+        },
+      },
+    ],
   },
-  ...["usage", "requests", "events", "history"].map((tab) => ({ ...list, name: `key-${tab}`, prepare: (page: Page) => openKey(page, `?tab=${tab}`) })),
-  ...["expiring", "expired", "revoked", "paused"].map((status) => ({ ...list, name: `key-${status}`, prepare: (page: Page) => openFirst(page, status) })),
+  // The bar at its foot stays in the window, and would stand in the middle of a long picture.
+  {
+    ...list, name: "key-edit", opensMore: true, windowOnly: true, path: findKey("?tab=edit"),
+    next: [
+      {
+        name: "key-edit-changed",
+        windowOnly: true, prepare: async (page) => {
+          await page.getByRole("checkbox", { name: "(medical:write)" }).check();
+          await page.getByRole("button", { name: "Save changes" }).click();
+          await expect(page.getByText("Say what the elevated scopes are needed for")).toBeVisible();
+        },
+      },
+    ],
+  },
+  ...["usage", "requests", "events", "history"].map((tab) => ({ ...list, name: `key-${tab}`, path: findKey(`?tab=${tab}`) })),
+  ...["expiring", "expired", "revoked", "paused"].map((status) => ({ ...list, name: `key-${status}`, path: findFirst(status) })),
   {
     ...list,
     name: "key-needs-attention",
+    path: findFirst("needs_attention"),
     prepare: async (page) => {
-      await openFirst(page, "needs_attention");
       await page.getByRole("button", { name: "Choose another attorney" }).click();
       await expect(page.getByRole("dialog").getByText("Choose an attorney")).toBeAttached();
     },
   },
   {
     ...list,
-    name: "key-rotate",
-    prepare: async (page) => {
-      await openKey(page);
-      await page.getByRole("button", { name: "Rotate" }).click();
-      await page.getByLabel("Give it a new end, too").check();
-    },
-  },
-  {
-    ...list,
-    name: "key-revoke",
-    prepare: async (page) => {
-      await openKey(page);
-      await page.getByRole("button", { name: "Revoke" }).click();
-      await page.getByLabel("Type the key’s name to confirm").fill("Something else");
-      await page.getByLabel("Reason").fill("The vendor’s contract has ended.");
-    },
-  },
-  {
-    ...list,
     name: "key-unknown",
+    path: "/o/{slug}/credentials/key_00000000000000000000000000",
     prepare: async (page) => {
-      await page.goto(`/o/${await findSlug(page)}/credentials/key_00000000000000000000000000`);
       await expect(page.getByRole("heading", { name: "There is no such key" })).toBeVisible();
     },
   },

@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { findSlug, signIn } from "../people.ts";
+import { visit } from "../visit.ts";
 
 /** Opens a screen of the firm as its manager, who may look after keys and has a second factor. */
 async function open(page: Page, path: string): Promise<void> {
   await signIn(page, "manager");
-  await page.goto(`/o/${await findSlug(page)}${path}`);
+  await visit(page, `/o/${await findSlug(page)}${path}`);
 }
 
 const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
@@ -215,7 +216,7 @@ test("a save on top of somebody else's is refused; both changes stand after a lo
   await page.getByRole("tab", { name: "Edit" }).click();
   await nameField(page).fill(`${name}, mine`);
   const other = await context.newPage();
-  await other.goto(page.url());
+  await visit(other, page.url());
   await other.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/24");
   await other.getByRole("textbox", { name: "Networks" }).press("Enter");
   await other.getByRole("button", { name: "Save changes" }).click();
@@ -250,7 +251,7 @@ test("a <script> in a name stays text", async ({ page }) => {
   const name = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'"> ${Date.now()}`;
   await makeKey(page, name);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await page.goto(`/o/${await findSlug(page)}/credentials?q=owned`);
+  await visit(page, `/o/${await findSlug(page)}/credentials?q=owned`);
   await expect(page.getByRole("link", { name })).toBeVisible();
   expect(await page.title()).not.toContain("owned");
 });
@@ -258,7 +259,7 @@ test("a <script> in a name stays text", async ({ page }) => {
 test("who may not look after keys is told whom to ask, and the server refuses him", async ({ page }) => {
   await signIn(page, "member");
   const slug = await findSlug(page);
-  await page.goto(`/o/${slug}/credentials/new`);
+  await visit(page, `/o/${slug}/credentials/new`);
   await expect(page.getByRole("heading", { name: "You may not look after integration keys" })).toBeVisible();
   const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
   expect(answer.status()).toBe(403);
@@ -266,7 +267,7 @@ test("who may not look after keys is told whom to ask, and the server refuses hi
 
 test("without a second factor nothing is made, and what was typed stays", async ({ page }) => {
   await signIn(page, "attorney");
-  await page.goto(`/o/${await findSlug(page)}/credentials/new`);
+  await visit(page, `/o/${await findSlug(page)}/credentials/new`);
   await nameField(page).fill("Kept while it asks");
   await scopeBox(page, "cases:read").check();
   await createButton(page).click();
@@ -276,7 +277,7 @@ test("without a second factor nothing is made, and what was typed stays", async 
   await expect(nameField(page)).toHaveValue("Kept while it asks");
   await expect(scopeBox(page, "cases:read")).toBeChecked();
   await expect(page.getByText("The key was not created")).toBeHidden();
-  await page.goto(`/o/${await findSlug(page)}/credentials?q=Kept+while`);
+  await visit(page, `/o/${await findSlug(page)}/credentials?q=Kept+while`);
   await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
 });
 

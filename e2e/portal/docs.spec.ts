@@ -1,11 +1,13 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { readDemoData } from "../demonstration.ts";
+import { expectFirstLoad } from "../first-load.ts";
+import { visit } from "../visit.ts";
 
 /** Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come alive. */
 const most = 1_200_000;
 
-const keyLabel = "Integration key, to try requests";
+const keyLabel = "API key, to try requests";
 
 /** Opens the "try it" of an operation. */
 async function openForm(page: Page, operationId: string) {
@@ -14,9 +16,9 @@ async function openForm(page: Page, operationId: string) {
   return { details, form: details.getByRole("form") };
 }
 
-test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the answer", async ({ page }) => {
+test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the response", async ({ page }) => {
   const { keys, ids } = readDemoData();
-  await page.goto("/docs");
+  await visit(page, "/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
   await page.getByRole("main").getByRole("link", { name: "GET Get case detail", exact: true }).click();
   await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
@@ -29,20 +31,20 @@ test("the reference's “try it” sends a request with the key that the reader 
   await form.getByLabel("caseId").fill(ids.caseId);
   await form.getByRole("button", { name: "Send" }).press("Enter");
   await expect(details.locator(".status", { hasText: "200" })).toBeVisible();
-  await expect(details.getByLabel("Body of the answer")).toContainText(ids.caseId);
+  await expect(details.getByLabel("Response body")).toContainText(ids.caseId);
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("a refusal is shown as it came", async ({ page }) => {
-  await page.goto("/docs/platform");
+test("an error response is shown unchanged", async ({ page }) => {
+  await visit(page, "/docs/platform");
   const { details, form } = await openForm(page, "platformGetMe");
   await form.getByRole("button", { name: "Send" }).click();
   await expect(details.locator(".status", { hasText: "401" })).toBeVisible();
-  await expect(details.getByLabel("Body of the answer")).toContainText("UNAUTHORIZED");
+  await expect(details.getByLabel("Response body")).toContainText("UNAUTHORIZED");
 });
 
-test("the fields of an answer unfold, and those of an object within it", async ({ page }) => {
-  await page.goto("/docs/cases");
+test("the fields of a response unfold, and those of an object within it", async ({ page }) => {
+  await expectFirstLoad(page, await visit(page, "/docs/cases"));
   const operation = page.locator("#casesGet");
   await operation.locator(".answers summary", { hasText: "200" }).click();
   await operation.getByText("Fields of case", { exact: true }).click();
@@ -50,7 +52,7 @@ test("the fields of an answer unfold, and those of an object within it", async (
 });
 
 test("an address of the time when the reference was one page leads to the operation", async ({ page }) => {
-  await page.goto("/docs#casesGet");
+  await visit(page, "/docs#casesGet");
   await expect(page).toHaveURL(/\/docs\/cases#casesGet$/);
   await expect(page.locator("#casesGet")).toBeInViewport();
 });

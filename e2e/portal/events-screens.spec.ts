@@ -1,25 +1,33 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { createFolder, findEvent } from "../events.ts";
-import { open } from "../insight.ts";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
+import { findSlug } from "../people.ts";
 
-const showEvent = (filters: object) => async (page: Page) => {
-  const { id } = await findEvent(page, filters);
-  await open(page, `/events/${id}`);
-  await expect(page.getByRole("heading", { name: "About this event" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-};
+const findEventPath = (filters: object) => async (page: Page) => `/o/${await findSlug(page)}/events/${(await findEvent(page, filters)).id}`;
 
-lookAtScreens([
-  { name: "events", path: "/o/{slug}/events", person: "manager", windowOnly: true },
+checkScreens([
+  {
+    name: "events", path: "/o/{slug}/events", person: "manager", windowOnly: true,
+    next: [
+      {
+        name: "events-follow",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Follow the feed" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
+  },
   {
     name: "events-narrowed",
-    path: "/o/{slug}/events",
+    path: async (page) => {
+      const { entityId } = await findEvent(page, { eventType: "medical_facility.updated" });
+      return `/o/${await findSlug(page)}/events?record=${entityId}&time=between&since=2026-01-01T00:00:00.000Z`;
+    },
     person: "manager",
     prepare: async (page) => {
-      const { entityId } = await findEvent(page, { eventType: "medical_facility.updated" });
-      await open(page, `/events?record=${entityId}&time=between&since=2026-01-01T00:00:00.000Z`);
       await expect(page.getByText(/^\d+ events? in all$/)).toBeVisible();
     },
   },
@@ -30,23 +38,17 @@ lookAtScreens([
     path: "/o/{slug}/events?entity=folder",
     person: "manager",
     windowOnly: true,
+    movesClock: true,
     prepare: async (page) => {
-      await createFolder(page, `Looked at ${Date.now()}${page.viewportSize()?.width ?? 0}`);
-      await expect(page.getByRole("button", { name: /^Show \d+ new event/ })).toBeVisible({ timeout: 20_000 });
-    },
-  },
-  {
-    name: "events-follow",
-    path: "/o/{slug}/events",
-    person: "manager",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Follow the feed" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
+      await createFolder(page, `New ${randomUUID()}`);
+      // The screen looks for new events every ten seconds.
+      await page.clock.fastForward(10_000);
+      await expect(page.getByRole("button", { name: /^Show \d+ new event/ })).toBeVisible();
     },
   },
   { name: "events-without-permission", path: "/o/{slug}/events", person: "member", prepare: (page) => expect(page.getByText("Margaret Okafor")).toBeVisible() },
-  { name: "event", path: "/o/{slug}/events", person: "manager", prepare: showEvent({ eventType: "invoice.status_changed" }) },
-  { name: "event-client", path: "/o/{slug}/events", person: "manager", prepare: showEvent({ eventType: "client.updated" }) },
-  { name: "event-redacted", path: "/o/{slug}/events", person: "manager", prepare: showEvent({ eventType: "medical_facility.updated" }) },
-  { name: "event-unknown", path: "/o/{slug}/events", person: "manager", prepare: (page) => open(page, "/events/evt_none").then(() => expect(page.getByText("All events")).toBeVisible()) },
+  { name: "event", path: findEventPath({ eventType: "invoice.status_changed" }), person: "manager" },
+  { name: "event-client", path: findEventPath({ eventType: "client.updated" }), person: "manager" },
+  { name: "event-redacted", path: findEventPath({ eventType: "medical_facility.updated" }), person: "manager" },
+  { name: "event-unknown", path: "/o/{slug}/events/evt_none", person: "manager", prepare: (page) => expect(page.getByText("All events")).toBeVisible() },
 ]);

@@ -3,13 +3,15 @@ import type { Page } from "@playwright/test";
 import { readDemoData } from "../demonstration.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
+import { waitUntilCalm } from "../visit.ts";
 
 /** What is known of a key's use: usage, requests, "Why was this refused?", "Whose key is this?". */
 
 test.describe("usage", () => {
   test("the chart and the table tell the same, for 7, 30 and 90 days", async ({ page }) => {
     await signIn(page, "manager");
-    await openKey(page, busyKey, "usage");
+    // A key that no other test uses at the same time.
+    await openKey(page, "Website intake", "usage");
     const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
     await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
     const told = /: ([\d,]+) succeeded, ([\d,]+) refused/.exec((await chart.getAttribute("aria-label")) ?? "");
@@ -33,7 +35,7 @@ test.describe("usage", () => {
     });
     await openKey(page, busyKey, "overview");
     await expect(page.getByRole("tab", { name: "Usage" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await waitUntilCalm(page);
     expect(sent).toEqual([]);
     await page.getByRole("tab", { name: "Usage" }).click();
     await expect(page.getByRole("img", { name: /Requests of the last/ })).toBeVisible();
@@ -139,7 +141,7 @@ test.describe("whose key is this", () => {
     const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/whose-key");
-    await page.waitForLoadState("networkidle");
+    await waitUntilCalm(page);
     const sent = watchTraffic(page);
     const last = keys.full.endsWith("0") ? "1" : "0";
     for (const [text, told] of [

@@ -5,6 +5,7 @@ import type { Browser } from "@playwright/test";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, signIn } from "../people.ts";
 import type { PersonName } from "../people.ts";
+import { visit } from "../visit.ts";
 
 /** Has somebody invited by a firm's manager. @returns the firm's slug */
 async function invite(browser: Browser, baseURL: string, manager: PersonName, email: string): Promise<string> {
@@ -30,11 +31,11 @@ test("who is invited by two firms joins the one she means, and the other one whe
   const mail = await waitForMail(email, begun);
   const other = await invite(browser, baseURL, "otherManager", email);
   expect(other).not.toBe(wanted);
-  await page.goto(findPasswordLink(mail));
+  await visit(page, findPasswordLink(mail));
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("New password, once more").fill(password);
   await page.getByRole("button", { name: "Set the password" }).click();
-  await page.goto("/sign-in");
+  await visit(page, "/sign-in");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
 
 const create = { path: "/o/{slug}/reports/new", person: "manager" } as const;
 
@@ -37,45 +37,49 @@ async function openSchedule(page: Page, frequency: string): Promise<void> {
   await expect(dialog.getByRole("checkbox", { name: /\(you\)/ })).toBeVisible();
 }
 
-lookAtScreens([
-  { ...create, name: "report-new" },
-  { ...create, name: "report-new-filled", prepare: fill },
+checkScreens([
+  {
+    ...create, name: "report-new",
+    next: [
+      { name: "report-new-filled", prepare: fill },
+      {
+        name: "report-new-faults",
+        prepare: async (page) => {
+          await page.getByLabel("Name", { exact: true }).clear();
+          await page.getByLabel("Asked as").clear();
+          await page.getByRole("button", { name: "Save and run" }).click();
+          await expect(page.getByText("Say what is asked for.")).toBeVisible();
+          await expect(page.getByText("Choose at least one colleague.")).toBeVisible();
+        },
+      },
+      {
+        name: "report-new-leave",
+        prepare: async (page) => {
+          await page.getByLabel("Name", { exact: true }).fill("Half a report");
+          await page.getByRole("main").getByRole("link", { name: "Reports" }).click();
+          await expect(page.getByRole("alertdialog")).toBeVisible();
+        },
+      },
+    ],
+  },
   { ...create, name: "report-new-paralegal", person: "member" },
-  {
-    ...create,
-    name: "report-new-faults",
-    prepare: async (page) => {
-      await fill(page);
-      await page.getByLabel("Name", { exact: true }).clear();
-      await page.getByLabel("Asked as").clear();
-      await page.getByRole("button", { name: "Save and run" }).click();
-      await expect(page.getByText("Say what is asked for.")).toBeVisible();
-      await expect(page.getByText("Choose at least one colleague.")).toBeVisible();
-    },
-  },
-  {
-    ...create,
-    name: "report-new-leave",
-    prepare: async (page) => {
-      await page.getByLabel("Name", { exact: true }).fill("Half a report");
-      await page.getByRole("main").getByRole("link", { name: "Reports" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-    },
-  },
   { ...create, name: "report-edit-standard", path: "/o/{slug}/reports/std_pipeline/edit" },
   { ...create, name: "report-edit-unknown", path: "/o/{slug}/reports/rpt_00000000000000000000000000/edit" },
-  { ...create, name: "report-schedule-weekly", path: "/o/{slug}/reports/std_statutes_ahead", prepare: (page) => openSchedule(page, "Once a week") },
   {
-    ...create,
-    name: "report-schedule-faults",
-    path: "/o/{slug}/reports/std_statutes_ahead",
-    prepare: async (page) => {
-      await openSchedule(page, "Once a month");
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Name", { exact: true }).clear();
-      await dialog.getByRole("checkbox", { name: /\(you\)/ }).uncheck();
-      await dialog.getByRole("button", { name: "Create schedule" }).click();
-      await expect(dialog.getByText(/Choose at least one colleague/)).toBeVisible();
-    },
+    ...create, name: "report-schedule-weekly", path: "/o/{slug}/reports/std_statutes_ahead", prepare: (page) => openSchedule(page, "Once a week"),
+    next: [
+      {
+        name: "report-schedule-faults",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await openSchedule(page, "Once a month");
+          const dialog = page.getByRole("dialog");
+          await dialog.getByLabel("Name", { exact: true }).clear();
+          await dialog.getByRole("checkbox", { name: /\(you\)/ }).uncheck();
+          await dialog.getByRole("button", { name: "Create schedule" }).click();
+          await expect(dialog.getByText(/Choose at least one colleague/)).toBeVisible();
+        },
+      },
+    ],
   },
 ]);

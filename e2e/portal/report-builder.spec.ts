@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { ask } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
+import { reload, visit } from "../visit.ts";
 
 /** The life of a report of one's own: built, run, shared, seen by another, changed, scheduled, deleted. */
 
@@ -14,7 +15,7 @@ interface Ran {
 }
 
 async function openBuilder(page: Page): Promise<void> {
-  await page.goto(`/o/${await findSlug(page)}/reports/new`);
+  await visit(page, `/o/${await findSlug(page)}/reports/new`);
   await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
 }
 
@@ -108,10 +109,10 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     const other = await browser.newContext();
     const colleague = await other.newPage();
     await signIn(colleague, "member");
-    await colleague.goto(`/o/${slug}/reports/${reportId}`);
+    await visit(colleague, `/o/${slug}/reports/${reportId}`);
     await expect(colleague.getByRole("heading", { name: "There is no such report" })).toBeVisible();
 
-    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await page.getByRole("radio", { name: /^Some colleagues/ }).check();
     await page.getByRole("button", { name: "Save and run" }).click();
@@ -121,17 +122,17 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-    await colleague.reload();
+    await reload(colleague);
     await expect(colleague.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(colleague.getByRole("link", { name: "Edit" })).toHaveCount(0);
     await expect(colleague.getByRole("button", { name: "New schedule" })).toHaveCount(0);
-    await colleague.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await visit(colleague, `/o/${slug}/reports/${reportId}/edit`);
     await expect(colleague.getByRole("heading", { name: "You may not change this report" })).toBeVisible();
     await other.close();
   });
 
   await test.step("changed: another column, and everything else as it was", async () => {
-    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(columns(page)).toHaveCount(3);
     await page.getByRole("button", { name: "Take out Count" }).click();
     await expect(columns(page)).toHaveCount(2);
@@ -179,7 +180,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
-    await page.goto(`/o/${slug}/reports/${reportId}/edit`);
+    await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
   });
 });
@@ -227,7 +228,7 @@ test("a paralegal builds for himself: what he may not see cannot be chosen and s
 test("a standard report is not changed; its copy is", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
-  await page.goto(`/o/${slug}/reports/std_pipeline/edit`);
+  await visit(page, `/o/${slug}/reports/std_pipeline/edit`);
   await expect(page.getByRole("heading", { name: "Standard reports are not changed" })).toBeVisible();
   await page.getByRole("link", { name: "Open the report" }).click();
   await page.getByRole("button", { name: "More about Pipeline by stage and attorney" }).click();

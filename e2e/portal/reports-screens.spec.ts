@@ -1,13 +1,14 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
+import { waitUntilCalm } from "../visit.ts";
 
 const list = { path: "/o/{slug}/reports", person: "manager" } as const;
 
 /** Waits for the rows, and for the drawing where there is one. */
 async function waitForResult(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Result" }).getByRole("table")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await waitUntilCalm(page);
 }
 
 async function waitForChart(page: Page): Promise<void> {
@@ -16,18 +17,21 @@ async function waitForChart(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-lookAtScreens([
-  { ...list, name: "reports" },
+checkScreens([
+  {
+    ...list, name: "reports",
+    next: [
+      {
+        name: "reports-menu",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "More about Invoice aging" }).click();
+          await expect(page.getByRole("menuitem", { name: "Make a copy" })).toBeVisible();
+        },
+      },
+    ],
+  },
   { ...list, name: "reports-nothing-matches", path: "/o/{slug}/reports?q=zebra" },
   { ...list, name: "reports-paralegal", person: "member" },
-  {
-    ...list,
-    name: "reports-menu",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "More about Invoice aging" }).click();
-      await expect(page.getByRole("menuitem", { name: "Make a copy" })).toBeVisible();
-    },
-  },
   { ...list, name: "report", path: "/o/{slug}/reports/std_pipeline" },
   {
     ...list,
@@ -40,15 +44,16 @@ lookAtScreens([
       await expect(page.getByText("Enter a whole number.")).toBeVisible();
     },
   },
-  { ...list, name: "report-ran", path: "/o/{slug}/reports/std_pipeline?run=1", prepare: waitForChart },
-  { ...list, name: "report-all-offices", path: "/o/{slug}/reports/std_workload?run=1&offices=all", prepare: waitForChart },
-  { ...list, name: "report-over-time", path: "/o/{slug}/reports/std_cases_opened?run=1", prepare: waitForChart },
-  { ...list, name: "report-averages", path: "/o/{slug}/reports/std_time_in_stage?run=1&offices=all", prepare: waitForChart },
-  { ...list, name: "report-suggested-chart", path: "/o/{slug}/reports/std_medical_specials?run=1", prepare: waitForChart },
+  { ...list, name: "report-ran", opensMore: true, path: "/o/{slug}/reports/std_pipeline?run=1", prepare: waitForChart },
+  { ...list, name: "report-all-offices", opensMore: true, path: "/o/{slug}/reports/std_workload?run=1&offices=all", prepare: waitForChart },
+  { ...list, name: "report-over-time", opensMore: true, path: "/o/{slug}/reports/std_cases_opened?run=1", prepare: waitForChart },
+  { ...list, name: "report-averages", opensMore: true, path: "/o/{slug}/reports/std_time_in_stage?run=1&offices=all", prepare: waitForChart },
+  { ...list, name: "report-suggested-chart", opensMore: true, path: "/o/{slug}/reports/std_medical_specials?run=1", prepare: waitForChart },
   { ...list, name: "report-rows", path: "/o/{slug}/reports/std_outstanding_requests?run=1&offices=all&sort=-due", prepare: waitForResult },
   {
     ...list,
     name: "report-chart-pointed",
+    opensMore: true,
     path: "/o/{slug}/reports/std_payments_received?run=1",
     windowOnly: true,
     prepare: async (page) => {

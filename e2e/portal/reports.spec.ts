@@ -6,6 +6,7 @@ import { readDemoData } from "../demonstration.ts";
 import { open } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { makeReport, rowsOf, runByKey } from "../reports.ts";
+import { reload, visit } from "../visit.ts";
 
 const pipeline = "Pipeline by stage and attorney";
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -80,7 +81,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   await expect(page.getByText("The file is being made")).toBeVisible();
   await expect(page.getByText("this one has the rows of Hartwell & Pierce.")).toBeVisible();
   await page.getByRole("link", { name: "Show the exports" }).click();
-  const file = page.getByRole("table", { name: "Exports, newest first" }).getByRole("row").nth(1);
+  const file = page.getByRole("table", { name: "Exports, newest first" }).getByRole("row").filter({ hasText: "Report, CSV" }).first();
   await expect(file.getByText("Ready")).toBeVisible({ timeout: 30_000 });
   const downloading = page.waitForEvent("download");
   await file.getByRole("button", { name: /^Download/ }).click();
@@ -148,7 +149,7 @@ test("free text stands in no address: neither of the page nor of any request", a
   await expect(page.getByLabel("Client’s name")).toHaveValue("Townsend");
   expect(asked.filter((url) => url.includes("reports.run"))).not.toEqual([]);
   expect(asked.filter((url) => url.includes("Townsend"))).toEqual([]);
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("Something must be typed again")).toBeVisible();
   await expect(result(page)).toBeHidden();
 });
@@ -244,6 +245,6 @@ test("of another firm nobody finds a report, nor its offices", async ({ page }) 
   await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
   await open(page, `/reports/std_pipeline?run=1&offices=${readDemoData().ids.organizationId}`);
   await expect(page.getByText("You may not run it like this")).toBeVisible();
-  await page.goto(`/o/${slug}/reports/${report.id}`);
+  await visit(page, `/o/${slug}/reports/${report.id}`);
   await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
 
 /** Pages for everybody, and the screens of sign-in and account. Those of keys and administration stand in their own specs. */
-lookAtScreens([
+checkScreens([
   { name: "home", path: "/" },
   { name: "docs", path: "/docs", windowOnly: true },
   {
@@ -18,57 +18,66 @@ lookAtScreens([
   { name: "docs-guides", path: "/docs/guides" },
   { name: "docs-guide", path: "/docs/guides/configuration", windowOnly: true },
   { name: "not-found", path: "/no-such-page", isMissing: true },
-  { name: "sign-in", path: "/sign-in" },
   {
-    name: "sign-in-faults",
-    path: "/sign-in",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await expect(page.getByText("Enter your password.")).toBeVisible();
-    },
+    name: "sign-in", path: "/sign-in",
+    next: [
+      {
+        name: "sign-in-faults",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Sign in" }).click();
+          await expect(page.getByText("Enter your password.")).toBeVisible();
+        },
+      },
+    ],
   },
   { name: "second-factor", path: "/sign-in/second-factor" },
-  { name: "forgot-password", path: "/forgot-password" },
   {
-    name: "forgot-password-sent",
-    path: "/forgot-password",
-    prepare: async (page) => {
-      await page.getByLabel("E-mail address").fill("nobody@example.com");
-      await page.getByRole("button", { name: "Send the link" }).click();
-      await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
-    },
+    name: "forgot-password", path: "/forgot-password",
+    next: [
+      {
+        name: "forgot-password-sent",
+        prepare: async (page) => {
+          await page.getByLabel("E-mail address").fill("nobody@example.com");
+          await page.getByRole("button", { name: "Send the link" }).click();
+          await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+        },
+      },
+    ],
   },
   { name: "reset-password", path: "/reset-password?token=none" },
   { name: "reset-password-incomplete", path: "/reset-password" },
   { name: "organizations", path: "/organizations", person: "manager" },
   { name: "organization-unknown", path: "/o/no-such-firm/team", person: "manager" },
-  { name: "account", path: "/account", person: "manager" },
-  { name: "account-without-second-factor", path: "/account", person: "attorney" },
   {
-    name: "account-turn-off",
-    path: "/account",
-    person: "manager",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Turn it off" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
+    name: "account", path: "/account", person: "manager",
+    next: [
+      {
+        name: "account-turn-off",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Turn it off" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+      {
+        name: "account-menu",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await page.getByRole("button", { name: /^Account of/ }).click();
+          await expect(page.getByRole("menu")).toBeVisible();
+        },
+      },
+    ],
   },
   {
-    name: "account-set-up",
-    path: "/account",
-    person: "attorney",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Set up a second factor" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  {
-    name: "account-menu",
-    path: "/account",
-    person: "manager",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: /^Account of/ }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
-    },
+    name: "account-without-second-factor", path: "/account", person: "attorney",
+    next: [
+      {
+        name: "account-set-up",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Set up a second factor" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+    ],
   },
 ]);

@@ -1,15 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { settle } from "../look-at-screen.ts";
 import { findSlug, signIn } from "../people.ts";
+import { reload, visit } from "../visit.ts";
+import { takePicture } from "../pictures.ts";
 
 test("the theme that one chooses is there from the first byte of the next page", async ({ page }) => {
   await signIn(page, "manager");
-  await page.goto("/account");
+  await visit(page, "/account");
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   expect(await (await page.request.get("/account")).text()).toMatch(/<html[^>]*data-theme="dark"/);
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(17, 21, 27)");
   await page.getByRole("button", { name: /^Account of/ }).click();
@@ -19,7 +20,7 @@ test("the theme that one chooses is there from the first byte of the next page",
 
 test("by keyboard alone: past the navigation, through the menu, back to its button", async ({ page }) => {
   await signIn(page, "manager");
-  await page.goto("/account");
+  await visit(page, "/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
@@ -39,7 +40,7 @@ test("by keyboard alone: past the navigation, through the menu, back to its butt
 
 test("a dialog keeps the focus inside, closes with Escape and gives the focus back", async ({ page }) => {
   await signIn(page, "manager");
-  await page.goto("/account");
+  await visit(page, "/account");
   const opener = page.getByRole("button", { name: "Turn it off" });
   await opener.focus();
   await page.keyboard.press("Enter");
@@ -57,7 +58,7 @@ test("a person without membership of an organization learns no more than that", 
   await signIn(page, "otherManager");
   const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
   expect(foreign.status()).toBe(404);
-  await page.goto("/o/hartwell-pierce/team");
+  await visit(page, "/o/hartwell-pierce/team");
   await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
 });
 
@@ -74,7 +75,7 @@ test("the server away: the screen says so, and goes on when asked to", async ({ 
 
 test("a session that ends while one works leaves the screen as it is", async ({ page }) => {
   await signIn(page, "member", { anew: true });
-  await page.goto("/account");
+  await visit(page, "/account");
   await expect(page.getByText("This one")).toBeVisible();
   await page.context().clearCookies();
   await page.getByLabel("Present password").fill("typed before");
@@ -85,21 +86,20 @@ test("a session that ends while one works leaves the screen as it is", async ({ 
   await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible();
   await page.getByRole("button", { name: "Stay on this screen" }).click();
   await expect(page.getByLabel("Present password")).toHaveValue("typed before");
-  await page.goto("/organizations");
+  await visit(page, "/organizations");
   await page.waitForURL(/\/sign-in\?next=/);
 });
 
 test("the navigation says where one is, and on a phone it is a sheet", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
-  await page.goto(`/o/${slug}/team`);
+  await visit(page, `/o/${slug}/team`);
   await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Team" })).toHaveAttribute("aria-current", "page");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Whose key is this?" })).toBeVisible();
-  await settle(page);
-  await page.screenshot({ path: "test-results/screens/navigation-phone.png" });
+  await takePicture(page, "navigation-phone");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
@@ -111,7 +111,7 @@ test("the navigation says where one is, and on a phone it is a sheet", async ({ 
 test("switching the organization leaves nothing of the one in the other", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
-  await page.goto(`/o/${slug}/team`);
+  await visit(page, `/o/${slug}/team`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await page.getByRole("button", { name: /switch organization/ }).click();

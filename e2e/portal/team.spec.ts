@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
-import { lookAtScreens } from "../look-at-screen.ts";
+import { checkScreens } from "../check-screens.ts";
 import { findSlug, signIn } from "../people.ts";
 import { readDemoData } from "../demonstration.ts";
+import { visit } from "../visit.ts";
 
 /** The row of a member, by something that stands in it: the e-mail address. */
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
@@ -16,8 +17,26 @@ async function choose(page: Page, row: Locator, item: RegExp): Promise<void> {
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
 }
 
-lookAtScreens([
-  { name: "team", path: "/o/{slug}/team", person: "manager" },
+checkScreens([
+  {
+    name: "team", path: "/o/{slug}/team", person: "manager",
+    next: [
+      {
+        name: "team-invite",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Invite somebody" }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+        },
+      },
+      {
+        name: "team-invite-faults",
+        prepare: async (page) => {
+          await page.getByRole("button", { name: "Send the invitation" }).click();
+          await expect(page.getByText("Enter the first name.")).toBeVisible();
+        },
+      },
+    ],
+  },
   { name: "team-nobody", path: "/o/{slug}/team?q=zzzz", person: "manager" },
   { name: "team-without-permission", path: "/o/{slug}/team", person: "member" },
   {
@@ -29,51 +48,36 @@ lookAtScreens([
       await attorneyRow(page).getByRole("button", { name: /^What can be done/ }).click();
       await expect(page.getByRole("menu")).toBeVisible();
     },
-  },
-  {
-    name: "team-invite",
-    path: "/o/{slug}/team",
-    person: "manager",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Invite somebody" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  {
-    name: "team-invite-faults",
-    path: "/o/{slug}/team",
-    person: "manager",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Invite somebody" }).click();
-      await page.getByRole("button", { name: "Send the invitation" }).click();
-      await expect(page.getByText("Enter the first name.")).toBeVisible();
-    },
-  },
-  { name: "team-edit", path: "/o/{slug}/team", person: "manager", prepare: (page) => choose(page, attorneyRow(page), /Change role/) },
-  {
-    name: "team-edit-attorney",
-    path: "/o/{slug}/team",
-    person: "manager",
-    prepare: async (page) => {
-      await choose(page, attorneyRow(page), /Change role/);
-      await page.getByLabel("Attorney", { exact: true }).uncheck();
-      await expect(page.getByText(/will stop at once/)).toBeVisible();
-    },
-  },
-  {
-    name: "team-deactivate",
-    path: "/o/{slug}/team",
-    person: "manager",
-    prepare: async (page) => {
-      await choose(page, attorneyRow(page), /Deactivate/);
-      await expect(page.getByText(/will stop at once/)).toBeVisible();
-    },
+    next: [
+      {
+        name: "team-edit",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await choose(page, attorneyRow(page), /Change role/);
+        },
+      },
+      {
+        name: "team-edit-attorney",
+        prepare: async (page) => {
+          await page.getByLabel("Attorney", { exact: true }).uncheck();
+          await expect(page.getByText(/will stop at once/)).toBeVisible();
+        },
+      },
+      {
+        name: "team-deactivate",
+        prepare: async (page) => {
+          await page.keyboard.press("Escape");
+          await choose(page, attorneyRow(page), /Deactivate/);
+          await expect(page.getByText(/will stop at once/)).toBeVisible();
+        },
+      },
+    ],
   },
 ]);
 
 async function openTeam(page: Page): Promise<void> {
   await signIn(page, "manager");
-  await page.goto(`/o/${await findSlug(page)}/team`);
+  await visit(page, `/o/${await findSlug(page)}/team`);
 }
 
 test("somebody is invited, invited again, changed, and the invitation withdrawn", async ({ page }) => {
@@ -145,7 +149,7 @@ test("before somebody is deactivated, the keys are named that will stop; Escape 
 
 test("a member without the permission sees who is there, and nothing to change", async ({ page }) => {
   await signIn(page, "member");
-  await page.goto(`/o/${await findSlug(page)}/team`);
+  await visit(page, `/o/${await findSlug(page)}/team`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();
   await expect(page.getByRole("button", { name: /What can be done|Invite/ })).toHaveCount(0);
   await expect(page.getByRole("columnheader", { name: "Second factor" })).toHaveCount(0);

@@ -3,15 +3,21 @@ import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import type { ReceivedRequest, Receiver } from "../../src/testing/servers/receiver.ts";
-import { createFolder } from "../events.ts";
+import { checkScreen } from "../check-screens.ts";
+import { createContact } from "../events.ts";
 import { findSlug, signIn } from "../people.ts";
 import { openReceiver, receiverHost } from "../receivers.ts";
+import { openDelivery } from "../webhooks.ts";
+import { visit } from "../visit.ts";
 
-/** The life of a subscription: a real receiver, a real certificate, a real signature. */
+/**
+ * The life of a subscription: a real receiver, a real certificate, a real signature. It tells of contacts, which no other test
+ * creates: what arrives is counted.
+ */
 
 const stamp = Date.now();
-const keyName = `Case mirror ${stamp}`;
-const name = `Mirror of cases ${stamp}`;
+const keyName = `Contact mirror ${stamp}`;
+const name = `Mirror of contacts ${stamp}`;
 const url = `https://${receiverHost}/caseport/${stamp}`;
 
 async function storeSecret(page: Page): Promise<string> {
@@ -28,7 +34,7 @@ function verify(secret: string, { body, headers }: ReceivedRequest): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-/** What this subscription sent: those of an earlier run may still be there. */
+/** What this subscription sent. */
 function listOwn(receiver: Receiver): ReceivedRequest[] {
   return receiver.requests.filter(({ path }) => path === new URL(url).pathname);
 }
@@ -45,9 +51,9 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
 }
 
 async function createKey(page: Page, slug: string): Promise<void> {
-  await page.goto(`/o/${slug}/credentials/new`);
+  await visit(page, `/o/${slug}/credentials/new`);
   await page.getByLabel("Name", { exact: true }).fill(keyName);
-  await page.getByRole("checkbox", { name: "(cases:read)" }).check();
+  await page.getByRole("checkbox", { name: "(contacts:read)" }).check();
   await page.getByRole("checkbox", { name: "Read events" }).check();
   await page.getByRole("button", { name: "Create key" }).click();
   await storeSecret(page);
@@ -60,6 +66,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   await signIn(page, "manager");
   const slug = await findSlug(page);
   let secret = "";
+  let address = "";
   let arrived = 0;
   const rows = page.getByRole("table", { name: /^Deliveries/ }).getByRole("row");
 
@@ -78,12 +85,13 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await expect(page.getByText(`${keyName} allows webhooks to ${receiverHost} now.`)).toBeVisible();
     await expect(page.getByText("This address can be used.")).toBeVisible();
     await page.getByRole("radio", { name: "Only some" }).check();
-    await page.getByRole("searchbox", { name: "Search the kinds of events" }).fill("folder");
-    await page.getByRole("checkbox", { name: "folder.created" }).check();
+    await page.getByRole("searchbox", { name: "Search the kinds of events" }).fill("contact");
+    await page.getByRole("checkbox", { name: "contact.created" }).check();
     await page.getByRole("button", { name: "Create subscription" }).click();
     secret = await storeSecret(page);
     expect(secret).toMatch(/^whsec_[\w+/=]{40,}$/);
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    address = new URL(page.url()).pathname;
   });
 
   await test.step("a test arrives, and its signature is valid", async () => {
@@ -97,11 +105,11 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
 
   await test.step("the receiver fails: the attempt is seen with its status and answer, and what was sent", async () => {
     receiver.setAnswer(() => ({ status: 500, body: "The disk is full." }));
-    await createFolder(page, `Webhooks ${randomUUID()}`);
+    await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     await page.getByRole("tab", { name: "Deliveries" }).click();
-    await expect(rows.filter({ hasText: "folder.created" })).toContainText("Answered 500", { timeout: 10_000 });
-    await page.getByRole("button", { name: /^folder\.created/ }).click();
+    await expect(rows.filter({ hasText: "contact.created" })).toContainText("Answered 500", { timeout: 10_000 });
+    await page.getByRole("button", { name: /^contact\.created/ }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("The disk is full.").first()).toBeVisible();
     await expect(dialog.getByText("The receiver failed while it worked on the message.").first()).toBeVisible();
@@ -120,10 +128,10 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     const request = await waitForArrival(receiver, (arrived += 1));
     expect(request.headers["webhook-id"]).toBe(again.headers["webhook-id"]);
     expect(request.body).toBe(again.body);
-    expect(verify(secret, request)).toMatchObject({ type: "folder.created" });
+    expect(verify(secret, request)).toMatchObject({ type: "contact.created" });
     await expect(dialog.getByText("Arrived (204)")).toBeVisible({ timeout: 10_000 });
     await dialog.getByRole("button", { name: "Close" }).last().click();
-    await expect(rows.filter({ hasText: "folder.created" })).toContainText("Succeeded");
+    await expect(rows.filter({ hasText: "contact.created" })).toContainText("Succeeded");
   });
 
   await test.step("the secret is rotated: the next delivery carries two signatures, and each verifies", async () => {
@@ -131,7 +139,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
     await expect(page.getByText(/^Both sign now: the old secret, whsec_/)).toBeVisible();
     const second = await storeSecret(page);
-    await createFolder(page, `Webhooks ${randomUUID()}`);
+    await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     const signatures = String(request.headers["webhook-signature"]).split(" ");
     expect(signatures).toHaveLength(2);
@@ -147,7 +155,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
     await expect(page.getByText("This subscription is disabled")).toBeVisible();
     const before = Date.now();
-    const missed = await createFolder(page, `Webhooks ${randomUUID()}`);
+    const missed = await createContact(page, `Webhooks ${randomUUID()}`);
     const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
     await page.getByRole("button", { name: "Enable", exact: true }).click();
     await expect(page.getByRole("button", { name: "Recover" })).toBeVisible();
@@ -156,21 +164,30 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await dialog.getByLabel("Since").fill(writeLocal(new Date(before - 60_000)));
     await dialog.getByRole("button", { name: "Recover" }).click();
     await expect(dialog.getByText(/events? happened in this span/)).toBeVisible();
-    // The span may hold folders of others as well.
     await expect.poll(() => arrivals().length, { timeout: 20_000 }).toBe(1);
-    for (const request of arrivals()) expect(verify(secret, request)).toMatchObject({ type: "folder.created", data: { entityId: missed } });
+    for (const request of arrivals()) expect(verify(secret, request)).toMatchObject({ type: "contact.created", data: { entityId: missed } });
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(rows.filter({ hasText: "Recovered" }).first()).toContainText("Succeeded", { timeout: 20_000 });
     expect(arrivals()).toHaveLength(1);
   });
   await receiver.close();
+
+  await test.step("its screens", async () => {
+    await checkScreen(page, { person: "manager", name: "webhook-active", path: () => Promise.resolve(address) });
+    await checkScreen(page, {
+      person: "manager",
+      name: "webhook-delivery-redeliver",
+      path: () => Promise.resolve(`${address}?tab=deliveries`),
+      prepare: () => openDelivery(page, "Succeeded"),
+    });
+  });
 });
 
 test("a subscription is changed and deleted, and then its page says so", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   const own = `Soon gone ${stamp}`;
-  await page.goto(`/o/${slug}/webhooks/new`);
+  await visit(page, `/o/${slug}/webhooks/new`);
   await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Records and documents sync" });
   await page.getByLabel("Name", { exact: true }).fill(own);
   await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/");
@@ -190,7 +207,7 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await expect(page.getByRole("link", { name: own })).toBeHidden();
-  await page.goto(address);
+  await visit(page, address);
   await expect(page.getByRole("heading", { name: "There is no such subscription" })).toBeVisible();
 });
 

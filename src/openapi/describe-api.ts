@@ -74,19 +74,19 @@ function describeComponents({ schemas, responses, parameters }: SharedParts, pat
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);
   return {
     securitySchemes: {
-      apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An integration key: `cpk_…`. Made in the portal, shown once." },
+      apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "An API key, `cpk_…`. Created in the portal and shown once." },
       partnerKey: {
         type: "apiKey",
         in: "header",
         name: "x-api-key",
-        description: "A partner's key, `cpp_…`: of integrations that are older than integration keys. Taken where cases and leads are created and updated, and nowhere else.",
+        description: "A partner key of an earlier integration, `cpp_…`. Accepted only by operations that create or update cases and leads.",
       },
       bearerToken: {
         type: "http",
         scheme: "bearer",
         bearerFormat: "JWT",
         description:
-          "A token of the installation's OpenID Connect provider, whose client or subject was given to an organization. Judged as RFC8725 asks, by the provider's published keys, its name, the audience and the end of the token, with 30 seconds for clocks that differ. Taken where cases and leads are created and updated, and nowhere else; beside a key it is refused.",
+          "A token of the installation's OpenID Connect provider whose client or subject is mapped to an organization. Validated as in RFC8725: signature, issuer, audience and expiry, with 30 seconds of clock tolerance. Accepted only by operations that create or update cases and leads; rejected together with a key.",
       },
     },
     ...described,

@@ -49,12 +49,12 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
 function formatOperation({ meta }: Declaration): string {
   const scope = meta.scope === null ? undefined : scopeCatalog.get(meta.scope);
   const facts = [
-    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
+    meta.scope === null ? "Requires no scope." : `Requires the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
     ...(meta.mayEmit === undefined ? [] : [`May emit ${meta.mayEmit.map((type) => `\`${type}\``).join(", ")}.`]),
-    ...(meta.deprecated === undefined ? [] : [`Deprecated: its successor is \`${meta.deprecated.successor}\`.`]),
+    ...(meta.deprecated === undefined ? [] : [`Deprecated: use \`${meta.deprecated.successor}\`.`]),
   ];
   return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
 }
@@ -83,7 +83,7 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
 /** `caseId` is told as the id of the case. */
 function describePathParameter(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}.` : `The ${words}.`;
+  return words.endsWith(" id") ? `The ID of the ${words.slice(0, -3)}.` : `The ${words}.`;
 }
 
 function listHeaders({ meta }: Declaration, shared: SharedParts): JsonObject[] {

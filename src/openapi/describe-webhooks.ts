@@ -31,11 +31,11 @@ function describeHeader(name: string, description: string, schema: JsonObject): 
 
 /** The headers of every message. Source: Standard Webhooks. */
 export const webhookParameters = {
-  WebhookId: describeHeader("webhook-id", "The event's id, the same at every attempt and in every subscription: do what it says once.", {
+  WebhookId: describeHeader("webhook-id", "The event's ID, the same in every attempt and every subscription: process each ID once.", {
     type: "string",
     examples: [signedExample.id],
   }),
-  WebhookTimestamp: describeHeader("webhook-timestamp", "When this attempt was signed, in Unix seconds. Refuse what is more than 5 minutes off.", {
+  WebhookTimestamp: describeHeader("webhook-timestamp", "When this attempt was signed, in Unix seconds. Reject a message that is more than 5 minutes off.", {
     type: "string",
     pattern: "^[0-9]+$",
     examples: [String(signedExample.timestamp)],
@@ -49,10 +49,10 @@ export const webhookParameters = {
 
 /** What a receiver may answer. Nothing of it is read but the status, `Retry-After` and a first part for the list of deliveries. */
 export const webhookAnswers = {
-  WebhookTaken: { description: "Taken: the delivery has succeeded. Answer within 15 seconds, and work afterwards." },
-  WebhookGone: { description: "No more of this: the delivery has failed, and the subscription is disabled until somebody enables it." },
-  WebhookNotNow: { description: "Not now: tried again like every other answer, and not before the seconds (or the time) in `Retry-After`, at most 24 hours." },
-  WebhookRefused: { description: `Not taken. So are redirects, time-outs and connections that fail. ${describeAttempts()}` },
+  WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
+  WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },
+  WebhookNotNow: { description: "The delivery is retried, not before the time in `Retry-After` (at most 24 hours)." },
+  WebhookRefused: { description: `The delivery failed, as with redirects, timeouts and failed connections. ${describeAttempts()}` },
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ConflictCheck, ConflictMatch, ConflictResult } from "../areas/contacts/conflicts/schema.ts";
+import type { ConflictCheck, ConflictMatch, ConflictResult } from "../areas/conflict-checks/schema.ts";
 import type { Contact, ContactRelationship } from "../areas/contacts/schema.ts";
 import { actors } from "./example-records.events.ts";
 import { ids, person, times } from "./example-story.ts";

@@ -12,76 +12,76 @@ export interface Chapter {
 
 export const summary =
   "Caseport is the integration API of a legal case-management platform for personal-injury firms. " +
-  "Programs act for one organization through an integration key.";
+  "Integrations act for one organization with an API key.";
 
 /** Source: specification, "Authentication", "Errors", "Limits"; contract. */
 export const chapters: readonly Chapter[] = [
   {
     title: "Authentication",
     paragraphs: [
-      "Every request carries an integration key in the header `x-api-key`. A key belongs to one organization and sees nothing outside it: another organization’s id is answered as an unknown one, with 404.",
-      "A key that is missing, malformed, unknown, expired, paused or revoked is answered with 401 and always the same body. Bearer tokens are not accepted. The header `X-API-Key-Expires-At` says when the key ends.",
-      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it needs, or several of which one is enough; without it the answer is 403.",
-      "Operations under some scopes act on behalf of an attorney of the firm. A key without an active acting attorney is answered with 409 `INTEGRATION_NOT_CONFIGURED` there, until it is repaired in the portal.",
+      "Send your API key in the header `x-api-key` of every request. A key belongs to one organization and reads nothing outside it: a request for another organization’s ID fails with 404, like an unknown ID.",
+      "A request whose key is missing, malformed, unknown, expired, paused or revoked fails with 401, always with the same body. Bearer tokens are not accepted unless an operation lists them. The header `X-API-Key-Expires-At` says when the key expires.",
+      "Scopes are explicit: `write` never includes `read`, and there are no wildcards. Each operation names the scope that it requires, or several of which one is enough; without it the request fails with 403.",
+      "Operations under some scopes act on behalf of an attorney of the firm. If the key has no active acting attorney, such a request fails with 409 `INTEGRATION_NOT_CONFIGURED`. Set one in the portal.",
     ],
   },
   {
-    title: "Requests and answers",
+    title: "Requests and responses",
     paragraphs: [
-      "Bodies are JSON (`application/json`, at most 1 MiB) with camelCase names. An unknown property, at any level, is refused. Money is whole cents (`…Cents`), an instant is ISO-8601 in UTC with milliseconds, a calendar date is `YYYY-MM-DD`. Ids are opaque text.",
-      "Every success carries `success: true`, and the record that it touched under its own name. Answers may gain properties in later versions: ignore what you do not know.",
-      "Every answer carries `X-Request-Id`. Send a token of your own in that header and it is kept; name it when you ask for support.",
+      "Bodies are JSON (`application/json`, at most 1 MiB) with camelCase names. Unknown properties are rejected at every level. Money is in whole cents (`…Cents`), timestamps are ISO 8601 in UTC with milliseconds, dates are `YYYY-MM-DD`. IDs are opaque strings.",
+      "Every successful response has `success: true` and the record under its name. Later versions may add properties: ignore the ones you do not know.",
+      "Every response has `X-Request-Id`. You can send your own value in that header. Quote it in support requests.",
     ],
   },
   {
     title: "Errors",
     paragraphs: [
-      "An error is exactly `{ success: false, error, code }`. Decide by `code`, which is stable; `error` is for people. A validation message lists every fault with its path. The text of every 5xx is `Internal server error`.",
-      "A refusal changes nothing: neither data, nor the event feed, nor the idempotency key.",
+      "An error is exactly `{ success: false, error, code }`. Use `code` in your program: it is stable. `error` is for people. A validation error lists every invalid field with its path. The text of every 5xx is `Internal server error`.",
+      "A failed request changes nothing: no data, no events, and the idempotency key can be used again.",
     ],
   },
   {
     title: "Rate limits",
     paragraphs: [
-      "Each operation belongs to a tier: `read`, `write` or `sensitive`. By default a key has 600, 120 and 60 requests a minute, and an organization three times that over all its keys. `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` show the tighter of the two, `RateLimit` and `RateLimit-Policy` show both.",
-      "Beyond it the answer is 429: wait as many seconds as `Retry-After` says. Failed authentications are limited per network address.",
+      "Each operation belongs to a tier: `read`, `write` or `sensitive`. By default a key has 600, 120 and 60 requests per minute, and an organization three times that for all its keys together. `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` show the limit that has less left; `RateLimit` and `RateLimit-Policy` show both.",
+      "Beyond the limit, requests fail with 429: wait for the seconds in `Retry-After`. Failed authentications are limited per IP address.",
     ],
   },
   {
     title: "Idempotency",
     paragraphs: [
-      "Every mutation needs `X-Idempotency-Key`, 1 to 200 printable ASCII characters of your choice, such as a UUID. Send the same request with the same key again, after a time-out for example, and it takes effect once: the stored answer is replayed byte for byte, with `Idempotent-Replayed: true` and the id of the first request in `X-Original-Request-Id`.",
-      "The same key with another path, body or `If-Match` is 409 `IDEMPOTENCY_CONFLICT`; while the first request is still running it is 409 `IDEMPOTENCY_IN_PROGRESS`. Answers are kept for 24 hours unless configured longer (`Idempotency-Expires`). After a refusal the key may be used again.",
+      "Mutations require `X-Idempotency-Key`, 1 to 200 printable ASCII characters such as a UUID. If you repeat a request with the same key, for example after a timeout, it takes effect once: the response is the stored one, byte for byte, with `Idempotent-Replayed: true` and the ID of the first request in `X-Original-Request-Id`. A few operations ignore the header and say so in `Idempotency-Status`.",
+      "The same key with another path, body or `If-Match` fails with 409 `IDEMPOTENCY_CONFLICT`; while the first request is running, a repeated one fails with 409 `IDEMPOTENCY_IN_PROGRESS`. Responses are stored for 24 hours unless configured longer (`Idempotency-Expires`). After a failed request the key can be used again.",
     ],
   },
   {
     title: "Revisions",
     paragraphs: [
-      "A record’s answer carries a strong `ETag`. Send it back in `If-None-Match` with a read, and an unchanged record is 304 without a body. Send it in `If-Match` with a change, and a record that has moved on since is 409 `STALE_REVISION` instead of being overwritten.",
+      "The response with a record has a strong `ETag`. Send it in `If-None-Match` with a read: if the record is unchanged, the response is 304 without a body. Send it in `If-Match` with a change: if the record has changed since, the request fails with 409 `STALE_REVISION`.",
     ],
   },
   {
     title: "Lists and feeds",
     paragraphs: [
-      "Lists are read page by page: `limit` says how many, `after` takes the `nextCursor` of the page before. Cursors are opaque and bound to the organization and the list. A list’s `nextCursor` is null at its end; an event feed’s is always text, so that you can keep your place and ask again.",
+      "Read lists page by page: `limit` sets the page size; pass `nextCursor` as `after` to get the next page. Cursors are opaque and valid only for their organization and list. At the end of a list `nextCursor` is null; an event feed always returns one, so that you can continue later.",
     ],
   },
   {
     title: "Events",
     paragraphs: [
-      "Every change is an event. `GET /events` shows them in the order in which they happened, each exactly once: keep `nextCursor` together with what you made of the page, and go on with it as `after`. A page may hold fewer events than `limit` where their records are large: only an empty one is the end for now. With `wait`, up to 25 seconds, a request that finds nothing is held until something happens: a loop of such requests learns of everything at once and costs little.",
-      "Events are kept for 90 days. A cursor whose next events are gone is refused with 400 rather than answered with a gap: begin without one, and read anew the records that you keep.",
-      "What you see follows from the key’s scopes. `events:read` shows the events of every area; the values in `payload` and `diff` read `[redacted]` unless the key also holds the scope that reads such records. Without `events:read`, each such scope shows the events of its own records. `GET /event-types` has the JSON Schema and an example of every type.",
+      "Every change records an event. `GET /events` returns them in order, each exactly once: save `nextCursor` together with the results of the page, and pass it as `after` in the next request. A page can have fewer events than `limit` if their records are large; only an empty page is the end. With `wait` (up to 25 seconds), a request that finds no events waits until there is one.",
+      "Events are kept for 90 days. An older cursor fails with 400: start without one, and read the records again.",
+      "The key’s scopes decide which events it reads. `events:read` includes the events of every area; values in `payload` and `diff` are `[redacted]` unless the key also has the scope that reads such records. Without `events:read`, each of those scopes includes the events of its own records. `GET /event-types` returns the JSON Schema and an example of every type.",
     ],
   },
   {
     title: "Webhooks",
     paragraphs: [
-      "A webhook subscription tells your server of events: by a POST that names the event and its record, without their values: what a record says leaves only where a key asks for it. `GET /events/{eventId}` shows the event. The address is HTTPS, at a host that the key allows. Every type of event stands in this document under `webhooks`.",
-      "Messages are signed by Standard Webhooks, whose libraries verify them. Take the body byte for byte as it came, check the signature and that `webhook-timestamp` is at most 5 minutes off, and refuse anything else. `POST /webhook-subscriptions/{subscriptionId}/test` sends you one.",
-      "Answer with 2xx within 15 seconds, and work afterwards. Any other answer, a redirect too, is a failure; `Retry-After` with 429 and 503 is honoured. Answer 410 when you want no more: the subscription is disabled, and goes on once somebody enables it.",
+      "A webhook subscription sends events to your endpoint: a POST that names the event and its record, without values. `GET /events/{eventId}` returns the event. The endpoint must use HTTPS and a host that the key allows. Every event type is in this document under `webhooks`.",
+      "Messages are signed as in Standard Webhooks, whose libraries verify them. Use the raw body, verify the signature, check that `webhook-timestamp` is at most 5 minutes off, and reject anything else. `POST /webhook-subscriptions/{subscriptionId}/test` sends a test message.",
+      "Respond with 2xx within 15 seconds, and process afterwards. Any other response, including a redirect, is a failure; `Retry-After` with 429 and 503 is respected. 410 disables the subscription until it is enabled again.",
       describeAttempts(),
-      "A message comes at least once, and not always in order. Do what a `webhook-id` says once, however often it comes. Where order matters, let the message only wake you and read the feed from the cursor that you keep: `data.cursor` says how far it reaches at least. What you missed beyond the attempts is delivered again by `POST /webhook-subscriptions/{subscriptionId}/recover`, or read from the feed.",
+      "Messages are delivered at least once and can arrive out of order. Process each `webhook-id` once. If order matters, use the message only as a signal and read the feed from your saved cursor; it reaches at least to `data.cursor`. `POST /webhook-subscriptions/{subscriptionId}/recover` delivers missed events again, or read them from the feed.",
     ],
     sample: { title: "Verify a message, in Node.js without a package", language: "js", code: sampleWithoutPackage },
   },
@@ -94,8 +94,8 @@ function describeScopes(): string {
   );
   return [
     "## Scopes",
-    "An elevated scope is granted by a platform administrator alone, for at most one year.",
-    ["| Scope | Allows | Elevated | Needs an acting attorney |", "|---|---|---|---|", ...rows].join("\n"),
+    "Only a platform administrator can grant an elevated scope, for at most one year.",
+    ["| Scope | Allows | Elevated | Requires an acting attorney |", "|---|---|---|---|", ...rows].join("\n"),
   ].join("\n\n");
 }
 

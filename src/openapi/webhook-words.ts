@@ -19,7 +19,7 @@ export function describeAttempts(): string {
   const days = Math.round(delays.reduce((sum, delay) => sum + delay, 0) / 86_400);
   const gaps = new Intl.ListFormat("en").format(delays.map(formatDelay));
   return (
-    `A message is tried ${attemptDelaySeconds.length} times over about ${days} days: at once, and then ${gaps} after the attempt before, each varied by up to ` +
-    `${attemptDelayVariation * 100} %. After ${failingHoursAtMost} hours of nothing but failures the subscription is paused, and the firm is told.`
+    `A message is sent up to ${attemptDelaySeconds.length} times over about ${days} days: immediately, then ${gaps} after the previous attempt, each varied by up to ` +
+    `${attemptDelayVariation * 100} %. After ${failingHoursAtMost} hours of failed deliveries the subscription is paused, and the firm is notified.`
   );
 }

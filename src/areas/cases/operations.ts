@@ -120,7 +120,7 @@ const caseProcedures = {
     ...reading,
     method: "GET",
     path: "/cases/{caseId}/summary",
-    summary: "Get a case in numbers",
+    summary: "Get case summary",
     description: "How many records of each kind the case has, and its money. What lies under a scope that the key lacks is null.",
     errors: ["NOT_FOUND"],
   })

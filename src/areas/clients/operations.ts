@@ -1,12 +1,8 @@
 import * as z from "zod";
-import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { GivenInstant, Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
-import { SummaryPage } from "../cases/list/domain.ts";
-import { listCasesOf } from "./domain.cases.ts";
+import { Id } from "../../contract/values.ts";
+import { operation } from "../../rpc/operation.ts";
 import { deleteClient, updateClient } from "./domain.changes.ts";
 import { createClient } from "./domain.creation.ts";
-import { mergeClient } from "./domain.merge.ts";
 import { revealSsn } from "./ssn/domain.ts";
 import { getClient, listClients } from "./domain.ts";
 import { Client, ClientChanges, ClientFilter, NewClient, oneZipCode } from "./schema.ts";
@@ -21,7 +17,7 @@ const urlRule =
   "`phone`, which are personal data, where a proxy of yours logs URLs.";
 const ssnRule = "`ssn` is write-only: it is encrypted at rest, and reads show `ssnFourDigits`. `address` and `mailingAddress` replace the one before whole.";
 
-export const clients = router({
+export const clientProcedures = {
   list: operation({
     ...reading,
     method: "GET",
@@ -64,19 +60,6 @@ export const clients = router({
     .output(Shown)
     .query(async ({ ctx, input }) => ({ client: await getClient(ctx, input.clientId) })),
 
-  listCases: operation({
-    ...reading,
-    scope: "cases:read",
-    method: "GET",
-    path: "/clients/{clientId}/cases",
-    summary: "List a client's cases",
-    description: "The client's cases that are not deleted, as `GET /cases` shows them.",
-    errors: ["NOT_FOUND"],
-  })
-    .input(z.strictObject({ clientId: Id, ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional() }))
-    .output(SummaryPage)
-    .query(({ ctx, input: { clientId, ...query } }) => listCasesOf(ctx, clientId, query)),
-
   update: operation({
     ...changing,
     method: "PATCH",
@@ -113,27 +96,6 @@ export const clients = router({
       return {};
     }),
 
-  merge: operation({
-    ...changing,
-    method: "POST",
-    path: "/clients/{clientId}/merge",
-    summary: "Merge a duplicate into a client",
-    description:
-      "The client of the path stays; everything of the duplicate (cases, invoices, medical facilities, retrieval requests, converted " +
-      "leads, tags) becomes its own, and so does what it lacks itself. Each record that changed hands is announced by its own event; " +
-      "payments follow their invoice, and treatments, bills and records of a facility that facility, without one. `doNotContact` and a " +
-      "refusal of text messages of either hold for both. The duplicate is in no list any more; its id still answers, with " +
-      "`mergedIntoClientId`, and takes no changes (409). Refused (409) when both have social security numbers that differ, when together " +
-      "they have more than 50 tags, and when more than 500 records refer to the duplicate (merge the other way round). Cannot be undone.",
-    emits: ["client.merged", "client.deleted"],
-    mayEmit: ["case.updated", "invoice.updated", "medical_facility.updated", "retrieval_request.updated", "lead.updated"],
-    errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
-    etag: "client.revision",
-  })
-    .input(z.strictObject({ clientId: Id, duplicateClientId: Id }))
-    .output(Shown)
-    .mutation(async ({ ctx, input }) => ({ client: await mergeClient(ctx, input.clientId, input.duplicateClientId) })),
-
   revealSsn: operation({
     area: "Clients",
     scope: "clients:pii",
@@ -151,4 +113,4 @@ export const clients = router({
     .input(Chosen)
     .output(z.object({ clientId: Id, ssn: z.string().meta({ example: "219-64-4821" }) }))
     .query(({ ctx, input }) => revealSsn(ctx, input.clientId)),
-});
+};

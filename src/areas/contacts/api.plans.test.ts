@@ -13,13 +13,13 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { contactSorts } from "./schema.ts";
-import { listContactCaseRows } from "./store.cases.ts";
-import { describeRecords } from "./conflicts/store.records.ts";
-import { listCheckRows } from "./conflicts/store.ts";
+import { listContactCaseRows } from "../cases/contacts/store.list.ts";
+import { describeRecords } from "../conflict-checks/store.records.ts";
+import { listCheckRows } from "../conflict-checks/store.ts";
 import { findReferences, listReferringContacts } from "./store.references.ts";
 import { countRelationshipRows, listRelationshipRows } from "./relationships/store.ts";
-import { findByProviderIdentifier, findHits } from "./conflicts/store.search.ts";
-import type { Probe } from "./conflicts/store.search.ts";
+import { findByProviderIdentifier, findHits } from "../conflict-checks/store.search.ts";
+import type { Probe } from "../conflict-checks/store.search.ts";
 import { listContactRows } from "./store.ts";
 import type { ContactQuery } from "./store.ts";
 

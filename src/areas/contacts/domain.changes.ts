@@ -4,13 +4,12 @@ import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { requireDocument } from "../documents/domain.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { nameContact } from "./domain.names.ts";
 import { describeContact, requireContacts } from "./domain.ts";
 import type { Contact, ContactChanges, NewContact } from "./schema.ts";
 import { findReferences } from "./store.references.ts";
-import { deletion, findContact, insertContact, lockContacts, replaceLines, updateContactRow } from "./store.ts";
+import { deletion, findContact, insertContact, lockContacts, lockDocumentForShare, replaceLines, updateContactRow } from "./store.ts";
 import type { ContactColumns, ContactRow } from "./store.ts";
 
 /** @throws VALIDATION_FAILED, NOT_FOUND for the company or the CV, DUPLICATE_ENTRY when another contact has this externalId */
@@ -93,7 +92,7 @@ async function rejectFacility(context: Context, { id, type }: ContactRow): Promi
 
 async function requireCv(context: Context, { expertFields }: ContactChanges): Promise<void> {
   const cvDocumentId = expertFields?.cvDocumentId ?? null;
-  if (cvDocumentId !== null) await requireDocument(context, cvDocumentId);
+  if (cvDocumentId !== null && !(await lockDocumentForShare(context, cvDocumentId))) throw notFound("Document");
 }
 
 const taken = { Contact_organizationId_externalId_key: "externalId: another contact has it" };

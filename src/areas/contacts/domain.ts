@@ -4,8 +4,10 @@ import { readSearchWords } from "../../platform/database/search-terms.ts";
 import { readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
-import { findContact, lockContactsForShare, listContactRows } from "./store.ts";
+import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";
 import type { ContactRow, LockedContact } from "./store.ts";
+
+export { Contact } from "./schema.ts";
 
 /**
  * The contacts that something is about to refer to, live; what is no id counts as none. They are held to the end of the transaction:
@@ -25,6 +27,11 @@ export function describeContact(row: ContactRow): Contact {
   const { fieldOfExpertise, hourlyRateCents, cvDocumentId } = row;
   const isExpert = [fieldOfExpertise, hourlyRateCents, cvDocumentId].some((value) => value !== null);
   return Contact.parse({ ...row, expertFields: isExpert ? { fieldOfExpertise, hourlyRateCents, cvDocumentId } : null });
+}
+
+/** The contacts with these ids, by id; one that is deleted or unknown is missing. */
+export async function readContacts(context: Context, contactIds: readonly string[]): Promise<Map<string, Contact>> {
+  return new Map((await findContacts(context, contactIds)).map((row) => [row.id, describeContact(row)]));
 }
 
 /** A contact; one that was merged into another shows which (`mergedIntoContactId`). @throws NOT_FOUND */

@@ -6,7 +6,7 @@ import { readRecord } from "../../testing/harness/example-request.ts";
 import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import { conflictScenarios, createCheck } from "./conflicts/fixtures.ts";
+import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
 
 /** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
 export async function createContact(firm: TestTenant, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {

@@ -203,39 +203,3 @@ export const RelationshipFilter = {
   sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
   updatedSince: GivenInstant.optional(),
 };
-
-/** A case in which a contact takes part, and as what. */
-export const ContactCase = z
-  .object({
-    id: Id,
-    sequenceId: z.string(),
-    title: optionalText,
-    matterStage: z.string(),
-    matterStatus: z.string(),
-    updatedAt: Instant,
-    links: z
-      .array(
-        z.object({
-          as: oneOf(contactsEnumerations.contactCaseLink),
-          role: optionalText.meta({ description: "The party's role, the policy's type, the facility's type." }),
-        }),
-      )
-      .meta({ description: "As what it takes part: once for each way." }),
-  })
-  .meta({ id: "ContactCase" });
-
-/** What a search for contacts that may be the same is asked with. */
-export const ContactProbe = z.strictObject({
-  name: Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must hold a letter or a digit").optional().meta({ description: "A person's or a company's name." }),
-  email: Email.optional(),
-  phone: text(1, 50).optional(),
-  npi: text(10, 10).optional(),
-});
-
-export const ContactMatch = z
-  .object({
-    contact: Contact,
-    matchedOn: z.array(oneOf(contactsEnumerations.contactMatch)),
-    matchScore: z.int().min(0).max(100).meta({ description: "100: the NPI. 95: an e-mail address. 90: the whole name. 85: a phone number. 70: all words of the name; 5 more for each that fits besides." }),
-  })
-  .meta({ id: "ContactMatch" });

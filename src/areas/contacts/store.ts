@@ -167,3 +167,16 @@ async function replaceRows<Table extends "ContactPhone" | "ContactEmail" | "Cont
   await sql`DELETE FROM ${sql.table(table)} WHERE "organizationId" = ${organizationId} AND "contactId" = ${contactId}`.execute(transaction);
   if (rows.length > 0) await transaction.insertInto(table).values(rows).execute();
 }
+
+/** Whether the document is there; nobody deletes it before the transaction ends. A statement of this area's own: documents know cases, which know contacts. */
+export async function lockDocumentForShare({ organizationId, transaction }: Context, documentId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom("Document")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("id", "=", documentId)
+    .where("deletedAt", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}

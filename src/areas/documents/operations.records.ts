@@ -93,13 +93,13 @@ export const documentProcedures = {
     .output(one)
     .query(async ({ ctx, input }) => ({ document: await getDocument(ctx, input.documentId) })),
 
-  create: operation({ ...creation, path: "/cases/{caseId}/documents", summary: "Add a document to a case", description: twoWays })
+  create: operation({ ...creation, path: "/cases/{caseId}/documents", summary: "Create a document of a case", description: twoWays })
     .input(z.strictObject({ caseId: Id, ...newDocumentMembers }))
     .output(created)
     .mutation(({ ctx, input: { caseId, ...input } }) => createDocument(ctx, { caseId }, input)),
 
   createOfLead: operation({
-    ...creation, path: "/leads/{leadId}/documents", summary: "Add a document to a lead",
+    ...creation, path: "/leads/{leadId}/documents", summary: "Create a document of a lead",
     description: `${twoWays} When the lead is converted, its documents become the case's.`,
   })
     .input(z.strictObject({ leadId: Id, ...newDocumentMembers }))

@@ -13,7 +13,7 @@ import { InsurancePolicy } from "../cases/policies/schema.ts";
 import { Tag } from "../cases/tags/schema.ts";
 import { Client } from "../clients/schema.ts";
 import { Document, Folder } from "../documents/schema.ts";
-import { ConflictCheck } from "../contacts/conflicts/schema.ts";
+import { ConflictCheck } from "../conflict-checks/schema.ts";
 import { Contact, ContactRelationship } from "../contacts/schema.ts";
 import { ExportInEvent } from "../exports/schema.ts";
 import { IntakeAnswer } from "../intake/answers/schema.ts";

@@ -36,7 +36,7 @@ export const events = router({
   get: operation({
     method: "GET",
     path: "/events/{eventId}",
-    summary: "Get one event",
+    summary: "Get an event",
     description: `As the feed shows it. ${whatIsShown}`,
     area,
     scope,
@@ -52,7 +52,7 @@ export const events = router({
   listTypes: operation({
     method: "GET",
     path: "/event-types",
-    summary: "List the types of events",
+    summary: "List event types",
     description: "Every type of event, with the JSON Schema of its `payload` and an example.",
     area,
     scope: null,

@@ -20,7 +20,7 @@ export const exportProcedures = {
     ...writing,
     method: "POST",
     path: "/exports",
-    summary: "Ask for an export",
+    summary: "Create an export",
     description:
       "The file is made in the background from one view of the data: follow `progress`, or the event `export.completed`. Which members go with which `type`, their descriptions say. " +
       "It takes the scopes that read what the file holds: of `report` those of the report (`dataPermissions`), of `cases` `cases:read` and `clients:read`, of `case_file` those of the parts, " +
@@ -62,7 +62,7 @@ export const exportProcedures = {
     ...reading,
     orScopes: [],
     path: "/exports/{exportId}/download",
-    summary: "Get an address of an export's file",
+    summary: "Get the download URL of an export",
     description:
       `The export with \`downloadUrl\`, where its file is fetched with GET and without a key for ${downloadMinutes} minutes, in ranges if need be. The address is judged at every use: it outlives neither its key nor ` +
       `the scopes in \`dataPermissions\`. Written to the audit trail. 409 unless the export is \`completed\`; files are kept for ${keptDays} days.`,

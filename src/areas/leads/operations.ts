@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
-import { operation, router } from "../../rpc/operation.ts";
+import { operation } from "../../rpc/operation.ts";
 import { assignLead, createLead, updateLead } from "./domain.changes.ts";
 import { searchDuplicates } from "./duplicates/domain.ts";
 import { getLead, listLeads } from "./domain.ts";
@@ -11,7 +11,7 @@ import { Lead, LeadChanges, LeadListInput, NewLead } from "./schema.ts";
 const area = "Leads";
 const output = z.object({ lead: Lead });
 
-export const leads = router({
+export const leadProcedures = {
   list: operation({
     method: "GET",
     path: "/leads",
@@ -111,4 +111,4 @@ export const leads = router({
     .output(z.object({ duplicates: z.array(Lookalike) }))
     .query(async ({ ctx, input }) => ({ duplicates: await searchDuplicates(ctx, input) })),
   ...trailProcedures,
-});
+};

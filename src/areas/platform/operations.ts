@@ -8,8 +8,8 @@ export const platform = router({
   getMe: operation({
     method: "GET",
     path: "/me",
-    summary: "Get the calling key",
-    description: "Which key this is, what it may do, what stands in its way, and what is left of its rate limits. Needs no scope.",
+    summary: "Get the current key",
+    description: "Returns the key of the request: its scopes, restrictions and remaining rate limits.",
     area: "Platform",
     scope: null,
     tier: "read",
@@ -22,8 +22,8 @@ export const platform = router({
   listScopes: operation({
     method: "GET",
     path: "/scopes",
-    summary: "List the scopes",
-    description: "The whole catalogue: what each scope allows, whether only a platform administrator grants it, and whether it needs an acting attorney. Needs no scope.",
+    summary: "List scopes",
+    description: "Returns every scope: what it allows, whether only a platform administrator can grant it, and whether it requires an acting attorney.",
     area: "Platform",
     scope: null,
     tier: "read",
@@ -36,8 +36,8 @@ export const platform = router({
   listEnumerations: operation({
     method: "GET",
     path: "/metadata",
-    summary: "List the enumerations",
-    description: "Every closed set of values that a field of the API may have, with a sentence for each value. Needs no scope.",
+    summary: "List enumerations",
+    description: "Returns every enumeration of the API, with a description of each value.",
     area: "Platform",
     scope: null,
     tier: "read",
@@ -50,8 +50,8 @@ export const platform = router({
   getEnumeration: operation({
     method: "GET",
     path: "/metadata/{name}",
-    summary: "Get one enumeration",
-    description: "The values of one enumeration, such as `matterStatus`. Needs no scope.",
+    summary: "Get an enumeration",
+    description: "Returns the values of one enumeration, such as `matterStatus`.",
     area: "Platform",
     scope: null,
     tier: "read",

@@ -112,7 +112,7 @@ export const webhookProcedures = {
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/test",
-    summary: "Send a test to a webhook subscription",
+    summary: "Send a test webhook",
     description:
       "Delivers an event of type `webhook_subscription.tested` to this subscription alone, whatever event types it wants, also while it is " +
       `paused or disabled. Its delivery stands in the list of deliveries. 409 when the key is revoked or expired. ${ownRule}`,
@@ -172,7 +172,7 @@ export const webhookProcedures = {
     ...ofSubscription,
     method: "POST",
     path: "/webhook-subscriptions/{subscriptionId}/recover",
-    summary: "Deliver the events of a time span again",
+    summary: "Recover missed events",
     description:
       "Every event from `since` to before `until` that the subscription wants, that its key may see, and that was not delivered and is not " +
       `waiting, is delivered, in the background. \`since\` is at most ${recoverableDays} days ago: for so long it is known what was delivered. 409 while ` +
@@ -214,7 +214,7 @@ export const webhookProcedures = {
     ...changing,
     method: "POST",
     path: "/webhook-deliveries/{deliveryId}/redeliver",
-    summary: "Deliver an event again",
+    summary: "Redeliver an event",
     description:
       "Begins a new round of attempts at once, with the same `webhook-id`, whatever came of the rounds before, also while it waits for its " +
       "next attempt. 409 while an attempt is due (or will be within five seconds) or under way, when the event is no longer kept, and while the subscription is not active or " +

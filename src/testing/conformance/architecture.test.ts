@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { apiRouter } from "../../router.ts";
@@ -39,6 +39,32 @@ function findFiles(pattern: RegExp, among = production): string[] {
   return among.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 }
 
+/** Which area imports which, tests and fixtures aside. */
+function readAreaImports(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  for (const { path, text } of production.filter((source) => source.path.startsWith("src/areas/") && !/^src\/areas\/events\/domain\.(types|payloads)\.ts$/.test(source.path))) {
+    const own = path.split("/")[2] ?? "";
+    for (const [, target = ""] of text.matchAll(/ from "(\.[^"]+)"/g)) {
+      const [top, folder, area = ""] = relative(root, join(root, dirname(path), target)).split("/");
+      if (top === "src" && folder === "areas" && area !== own) imports.set(own, (imports.get(own) ?? new Set()).add(area));
+    }
+  }
+  return imports;
+}
+
+/** A way from a node back to itself; empty where there is none. */
+function findCircle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const walk = (way: readonly string[]): string[] => {
+    for (const next of graph.get(way.at(-1) ?? "") ?? []) {
+      if (way.includes(next)) return [...way.slice(way.indexOf(next)), next];
+      const found = walk([...way, next]);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  return [...graph.keys()].map((start) => walk([start])).find((circle) => circle.length > 0) ?? [];
+}
+
 describe("areas", () => {
   const areas = readdirSync(areasFolder);
 
@@ -54,10 +80,17 @@ describe("areas", () => {
     expect(own.filter((path) => path.endsWith(".test.ts"))).not.toEqual([]);
   });
 
+  test("none reaches itself through others: what two need of each other is a workflow", () => {
+    expect(findCircle(readAreaImports())).toEqual([]);
+    // The control: two that import each other, and a longer way round.
+    expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["a"])]]))).toEqual(["a", "b", "a"]);
+    expect(findCircle(new Map([["a", new Set(["b"])], ["b", new Set(["c"])], ["c", new Set(["b"])]]))).toEqual(["b", "c", "b"]);
+  });
+
   test("are what the router holds", () => {
-    const named = declarations.map(({ name }) => (name.split(".")[0] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    const text = readFileSync(join(root, "src", "router.ts"), "utf8");
     const offering = areas.filter((area) => existsSync(join(areasFolder, area, "operations.ts")));
-    expect([...new Set(named)].toSorted()).toEqual(offering.toSorted());
+    expect(offering.filter((area) => !text.includes(`"./areas/${area}/operations.ts"`))).toEqual([]);
   });
 });
 

@@ -56,6 +56,6 @@ test("the documented signature is the one that the official library makes", () =
 test("the description holds the code that src/contract/webhook-samples.test.ts runs, and the schedule in words", () => {
   expect(info.description).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
   expect(info.description).toContain(describeAttempts());
-  expect(describeAttempts()).toContain(`A message is tried ${attemptDelaySeconds.length} times over about 3 days: at once, and then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
+  expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
   expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
 });

@@ -1,4 +1,4 @@
-import { createCheck } from "../../areas/contacts/conflicts/fixtures.ts";
+import { createCheck } from "../../areas/conflict-checks/fixtures.ts";
 import { createContact, createRelationship } from "../../areas/contacts/fixtures.ts";
 import { createCase } from "../harness/tenant.ts";
 import { countRevisions, newName } from "./mutation.ts";

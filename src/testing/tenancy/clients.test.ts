@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClientRow, createFullClient } from "../../areas/clients/fixtures.ts";
-import { listMergedInto, lockReferences, repointReferences } from "../../areas/clients/store.merge.ts";
+import { listMergedInto, lockReferences, repointReferences } from "../../workflows/merge-clients/store.ts";
 import { deleteSsn, findSsn, upsertSsn } from "../../areas/clients/ssn/store.ts";
 import { findClient, findClients, lockClientForShare, listClientRows, lockClient, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientFilter } from "../../areas/clients/store.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCheck } from "../../areas/contacts/conflicts/fixtures.ts";
+import { createCheck } from "../../areas/conflict-checks/fixtures.ts";
 import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
-import { listContactCaseRows } from "../../areas/contacts/store.cases.ts";
-import { describeRecords } from "../../areas/contacts/conflicts/store.records.ts";
-import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck } from "../../areas/contacts/conflicts/store.ts";
+import { listContactCaseRows } from "../../areas/cases/contacts/store.list.ts";
+import { describeRecords } from "../../areas/conflict-checks/store.records.ts";
+import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck } from "../../areas/conflict-checks/store.ts";
 import { findReferences, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
 import {
   countRelationshipRows,
@@ -13,7 +13,7 @@ import {
   removeRelationship,
   removeRelationshipsOf,
 } from "../../areas/contacts/relationships/store.ts";
-import { findByProviderIdentifier, findHits } from "../../areas/contacts/conflicts/store.search.ts";
+import { findByProviderIdentifier, findHits } from "../../areas/conflict-checks/store.search.ts";
 import {
   findContact,
   findContacts,

@@ -45,7 +45,7 @@ export const invoiceProcedures = {
   getInvoiceAging: operation({
     ...reading,
     path: "/invoices/aging",
-    summary: "Get the aging of invoices",
+    summary: "Get invoice aging",
     description: "What is left to pay of the invoices that went out, by how long it has been due. Of the whole firm, a client or a case.",
   })
     .input(AgingQuery)
@@ -78,7 +78,7 @@ export const invoiceProcedures = {
     ...writing,
     method: "PATCH",
     path: "/invoices/{invoiceId}",
-    summary: "Change a draft of an invoice",
+    summary: "Update a draft invoice",
     description: "Only a draft can be changed (409). `lineItems` replaces all lines; totals are computed anew. null clears a field.",
     emits: ["invoice.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "DUPLICATE_ENTRY", "STALE_REVISION"],
@@ -92,7 +92,7 @@ export const invoiceProcedures = {
     ...writing,
     method: "DELETE",
     path: "/invoices/{invoiceId}",
-    summary: "Delete a draft of an invoice",
+    summary: "Delete a draft invoice",
     description: "Softly: it is shown no more, and its number is not given again. Only a draft can be deleted (409).",
     emits: ["invoice.deleted"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],

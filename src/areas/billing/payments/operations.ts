@@ -49,7 +49,7 @@ export const paymentProcedures = {
   transitionPayment: operation({
     ...writing,
     path: "/payments/{paymentId}/transitions",
-    summary: "Clear or fail a pending payment",
+    summary: "Transition payment status",
     description: `pending → cleared, failed. 409 when more would clear than is left to pay. ${moneyRule}`,
     emits: ["payment.updated"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],

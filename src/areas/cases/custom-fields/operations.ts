@@ -44,7 +44,7 @@ export const customFieldProcedures = {
     ...changing,
     method: "POST",
     path: "/custom-field-definitions",
-    summary: "Define a custom field",
+    summary: "Create a custom field definition",
     description: "Entity, key and type are final. The key is unique among the entity's fields, archived ones included (409). An entity has at most 200 that are not archived (409).",
     emits: ["custom_field_definition.created"],
     created: { location: "/custom-field-definitions/{customFieldDefinition.id}" },

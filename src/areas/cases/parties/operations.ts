@@ -73,7 +73,7 @@ export const partyProcedures = {
     ...changing,
     method: "DELETE",
     path: "/cases/{caseId}/parties/{partyId}",
-    summary: "Take a party off a case",
+    summary: "Remove a party from a case",
     description: "The contact stays.",
     emits: ["case_party.deleted"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],

@@ -39,7 +39,7 @@ export const policyProcedures = {
     ...changing,
     method: "POST",
     path: "/cases/{caseId}/insurance-policies",
-    summary: "Record an insurance policy of a case",
+    summary: "Create an insurance policy of a case",
     description: "The contacts that are named must exist. 409 while the case is archived.",
     emits: ["insurance_policy.created"],
     created: { location: "/cases/{insurancePolicy.caseId}/insurance-policies/{insurancePolicy.id}" },

@@ -24,7 +24,7 @@ export const transitionProcedures = {
     ...changing,
     method: "POST",
     path: "/cases/{caseId}/transitions",
-    summary: "Move a case to another stage or status",
+    summary: "Transition case stage or status",
     description:
       `Statuses move as follows: ${moves}. Stages move freely, forward and back, where the stage's gates hold (GET /case-stage-gates); a move that they block is ` +
       "409 and names each with what would satisfy it, and `force` with a `reason` passes them. A case is closed in both or in neither: " +
@@ -42,7 +42,7 @@ export const transitionProcedures = {
     ...reading,
     method: "GET",
     path: "/cases/{caseId}/stage-history",
-    summary: "List the moves of a case",
+    summary: "List stage history",
     description: "Every move to a stage or a status, with who made it, why, and how long the case stayed. The first is the case's creation.",
     errors: ["NOT_FOUND"],
   })
@@ -54,7 +54,7 @@ export const transitionProcedures = {
     ...reading,
     method: "GET",
     path: "/case-stage-gates",
-    summary: "List the gates of the stages",
+    summary: "List stage gates",
     description: "What must hold before a case enters each stage, in the order of the stages: as it is for one type of case, or for all of which nothing else is said.",
   })
     .input(z.strictObject({ caseType: CaseType.optional() }))
@@ -65,7 +65,7 @@ export const transitionProcedures = {
     ...changing,
     method: "PUT",
     path: "/case-stage-gates/{stage}",
-    summary: "Set the gates of a stage",
+    summary: "Set stage gates",
     description: "Says which gates cases of a type, or of every type, must satisfy to enter the stage. Replaces what was said before; the names are those of GET /metadata/stageGate.",
     emits: ["case_stage_gate.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION"],

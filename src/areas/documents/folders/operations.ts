@@ -67,7 +67,7 @@ export const folderProcedures = {
     ...changing,
     method: "PATCH",
     path: "/folders/{folderId}",
-    summary: "Rename or move a folder",
+    summary: "Update a folder",
     description:
       "Renames it, or moves it with all that lies in it to another folder of its case; `parentFolderId` null is directly below the case. " +
       "At least one field. 409 for a name that a sibling has, and for a move into itself or below; 400 when something in it would lie deeper than 20 levels.",

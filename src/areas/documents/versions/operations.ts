@@ -38,7 +38,7 @@ export const versionProcedures = {
     .mutation(({ ctx, input: { documentId, ...input } }) => addVersion(ctx, documentId, input)),
 
   restoreVersion: operation({
-    method: "POST", path: "/documents/{documentId}/versions/{number}/restore", summary: "Restore an older version",
+    method: "POST", path: "/documents/{documentId}/versions/{number}/restore", summary: "Restore a previous version",
     description: "Its bytes become the current version again, under a new number.",
     area, scope: "documents:write", tier: "write", idempotency: "required",
     emits: ["document.version_added"], errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
@@ -49,7 +49,7 @@ export const versionProcedures = {
     .mutation(({ ctx, input: { documentId, number } }) => restoreVersion(ctx, documentId, number)),
 
   download: operation({
-    method: "GET", path: "/documents/{documentId}/download", summary: "Get a download's address",
+    method: "GET", path: "/documents/{documentId}/download", summary: "Get a download URL",
     description: "A signed address, good for five minutes, that answers with the bytes: it needs no key, and takes `Range`. Who asked stands in the audit trail.",
     area, scope: "documents:read", tier: "read", idempotency: "none", errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],
   })

@@ -42,7 +42,7 @@ export const formProcedures = {
     ...writing,
     method: "PATCH",
     path: "/intake-forms/{formId}",
-    summary: "Change the draft of an intake form",
+    summary: "Update the draft of an intake form",
     description: "Published versions stay as they are. `questions` replaces all questions of the draft; one that keeps its accessor keeps its id.",
     emits: ["intake_form.updated"],
     errors: ["NOT_FOUND", "STALE_REVISION"],

@@ -2,19 +2,18 @@ import * as z from "zod";
 import { Id } from "../../../contract/values.ts";
 import { operation } from "../../../rpc/operation.ts";
 import { listContactAttempts, recordContactAttempt } from "../contact-attempts/domain.ts";
-import { convertLead } from "../domain.conversion.ts";
 import { listHistory, transitionLead } from "./domain.ts";
-import { ContactAttempt, Conversion, Converted, LeadHistoryEntry, NewContactAttempt, TrailInput, Transition } from "./schema.ts";
+import { ContactAttempt, LeadHistoryEntry, NewContactAttempt, TrailInput, Transition } from "./schema.ts";
 import { Lead } from "../schema.ts";
 
 const area = "Leads";
 
-/** The lead's way: its moves, the attempts to reach it, and what it becomes. */
+/** The lead's way: its moves and the attempts to reach it. */
 export const trailProcedures = {
   transition: operation({
     method: "POST",
     path: "/leads/{leadId}/transitions",
-    summary: "Move a lead to another status",
+    summary: "Transition lead status",
     description: "`availableTransitions` of the lead lists the moves. `declined` and `lost` need a reason, `duplicate` the lead that is repeated; `converted` is reached by POST /leads/{leadId}/convert alone.",
     area,
     scope: "leads:write",
@@ -31,7 +30,7 @@ export const trailProcedures = {
   listHistory: operation({
     method: "GET",
     path: "/leads/{leadId}/history",
-    summary: "List a lead's status changes",
+    summary: "List the status history of a lead",
     area,
     scope: "leads:read",
     tier: "read",
@@ -44,7 +43,7 @@ export const trailProcedures = {
   recordContactAttempt: operation({
     method: "POST",
     path: "/leads/{leadId}/contact-attempts",
-    summary: "Record an attempt to reach a lead",
+    summary: "Record a contact attempt",
     description:
       "Counts it, and moves a lead in status `new` or `attempting_contact` on: to `contacted` when they spoke, else to `attempting_contact` when the firm reached for the person. Any other status stays.",
     area,
@@ -63,7 +62,7 @@ export const trailProcedures = {
   listContactAttempts: operation({
     method: "GET",
     path: "/leads/{leadId}/contact-attempts",
-    summary: "List the attempts to reach a lead",
+    summary: "List the contact attempts of a lead",
     description: "In the order in which they were recorded.",
     area,
     scope: "leads:read",
@@ -74,22 +73,4 @@ export const trailProcedures = {
     .input(TrailInput)
     .output(z.object({ contactAttempts: z.array(ContactAttempt), nextCursor: z.string().nullable() }))
     .query(({ ctx, input: { leadId, ...query } }) => listContactAttempts(ctx, leadId, query)),
-  convert: operation({
-    method: "POST",
-    path: "/leads/{leadId}/convert",
-    summary: "Convert a lead to a case",
-    description:
-      "Makes the case and, unless `clientMatch` names one, the client; hands over documents and answers. All of it or nothing; a lead with more than 1,000 answers is refused (409) unless `copyIntakeAnswers` is false. From `retainer_signed` and `referred_out`; a second time is 409 `INVALID_STATE_TRANSITION`, which names the case.",
-    area,
-    scope: "leads:write",
-    tier: "write",
-    idempotency: "required",
-    emits: ["lead.converted", "case.created"],
-    mayEmit: ["client.created", "intake_answer.upserted", "document.updated"],
-    errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION", "STALE_REVISION"],
-    etag: "lead.revision",
-  })
-    .input(Conversion.extend({ leadId: Id }))
-    .output(Converted)
-    .mutation(({ ctx, input: { leadId, ...conversion } }) => convertLead(ctx, leadId, conversion)),
 };

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { Actor } from "../../../contract/actor.ts";
 import { oneOf, valuesOf } from "../../../contract/enumeration.ts";
-import { casesEnumerations } from "../../../contract/enumerations.cases.ts";
 import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
 import { listPageLimit, pageInput } from "../../../contract/page.ts";
 import { Email, Id, Instant, text } from "../../../contract/values.ts";
-import { Lead, LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
+import { LeadPerson, LeadStatus, PlausibleInstant } from "../schema.ts";
 
 const Note = text(1, 2_000);
 
@@ -104,32 +103,3 @@ export const Lookalike = z
   })
   .meta({ id: "LeadLookalike" });
 export type Lookalike = z.infer<typeof Lookalike>;
-
-const Name = text(1, 100);
-
-export const Conversion = z.strictObject({
-  attorneyId: Id.optional().meta({ description: "The lead attorney of the case." }),
-  matterStage: oneOf(casesEnumerations.matterStage).optional().meta({ description: "`intake` unless told." }),
-  caseType: oneOf(casesEnumerations.caseType).optional().meta({ description: "The lead's unless told; required where it has none." }),
-  copyDocuments: z.boolean().default(true).meta({ description: "Whether the lead's documents become the case's as well." }),
-  copyIntakeAnswers: z.boolean().default(true).meta({ description: "Whether the case gets the lead's intake answers." }),
-  clientMatch: z
-    .discriminatedUnion("mode", [
-      z.strictObject({
-        mode: z.literal("create"),
-        firstName: Name.optional().meta({ description: "The lead's unless told: who calls is not always who was injured." }),
-        lastName: Name.optional(),
-      }),
-      z.strictObject({ mode: z.literal("existing"), clientId: Id }),
-    ])
-    .meta({ description: "A new client of the lead's data, or one that there is, by its id. The answer shows of either its id and names." }),
-});
-export type Conversion = z.infer<typeof Conversion>;
-
-/** What a conversion made, in short: the whole records are read with the scopes that read them. */
-export const Converted = z.object({
-  lead: Lead,
-  case: z.object({ id: Id, sequenceId: z.string(), title: z.string().nullable(), caseType: z.string(), matterStage: z.string(), matterStatus: z.string() }),
-  client: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
-});
-export type Converted = z.infer<typeof Converted>;

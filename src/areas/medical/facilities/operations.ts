@@ -107,7 +107,7 @@ export const facilityProcedures = {
     ...reading,
     method: "GET",
     path: "/cases/{caseId}/medical-summary",
-    summary: "Get what a case's care comes to",
+    summary: "Get medical cost summary",
     description: "Sums of bills, treatments, records and open requests, by facility, by kind of facility and by kind of treatment. Every read is written to the audit trail.",
     errors: ["NOT_FOUND"],
   })

@@ -10,7 +10,7 @@ export const queueProcedures = {
     ...reading,
     method: "GET",
     path: "/retrieval-queue",
-    summary: "Look into the vendor queue",
+    summary: "Peek the vendor queue",
     description:
       "How many retrieval requests are ready, and the next that would be handed out, rush first and then the longest ready. Nothing is taken. Each that is shown is written to " +
       "the audit trail.",
@@ -23,7 +23,7 @@ export const queueProcedures = {
     ...changing,
     method: "POST",
     path: "/retrieval-queue/lease",
-    summary: "Take retrieval requests from the vendor queue",
+    summary: "Lease retrieval requests from the vendor queue",
     description:
       "Hands out what is ready, rush first and then the longest ready, each to one caller alone for `leaseSeconds`. `POST /retrieval-queue/ack` answers for them; what is not answered " +
       "for by then waits in the queue again. A retry with the same idempotency key gets the same leases. Two who ask at once never get the same.",
@@ -38,7 +38,7 @@ export const queueProcedures = {
     ...changing,
     method: "POST",
     path: "/retrieval-queue/ack",
-    summary: "Answer for retrieval requests that were taken",
+    summary: "Complete leased retrieval requests",
     description:
       "`acknowledged` moves a request to submitted and acknowledged, `rejected` to submitted and rejected, `released` gives it back. Each item has a result of its own: one that fails " +
       "(a lease that is lost or has run out, an authorization that no longer holds) changes nothing and keeps none of the others back.",

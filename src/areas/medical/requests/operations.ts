@@ -96,7 +96,7 @@ export const requestProcedures = {
     ...ofRequest,
     method: "POST",
     path: "/retrieval-requests/{requestId}/transitions",
-    summary: "Move a retrieval request to another status",
+    summary: "Transition retrieval request status",
     description:
       "`availableTransitions` of the request says where it may go; any other status is 409 `INVALID_STATE_TRANSITION`. `ready` and `submitted` need an authorization that holds " +
       "today and covers facility, dates and sensitive categories; the refusal says what is missing. Some statuses need more fields, and a field that the status has no use for is 400. " +
@@ -124,7 +124,7 @@ export const requestProcedures = {
     ...ofRequest,
     method: "POST",
     path: "/retrieval-requests/{requestId}/follow-ups",
-    summary: "Note a follow-up of a retrieval request",
+    summary: "Add a follow-up to a retrieval request",
     description: "Counts it and sets `followUpOn`. 409 `INVALID_STATE_TRANSITION` when the request was not sent or is at its end.",
     emits: ["retrieval_request.followed_up"],
     errors: ["NOT_FOUND", "INVALID_STATE_TRANSITION"],

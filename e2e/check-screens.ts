@@ -1,0 +1,144 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Browser, ConsoleMessage, Page, Request } from "@playwright/test";
+import { expectFirstLoad } from "./first-load.ts";
+import { findSlug, signIn } from "./people.ts";
+import type { PersonName } from "./people.ts";
+import { takePicture } from "./pictures.ts";
+import { visit, waitUntilCalm } from "./visit.ts";
+
+/** A state of a screen to check: by axe, by the browser's own complaints, and as pictures. */
+interface State {
+  name: string;
+  /** Brings the screen into the state: opens a dialog, fills a form. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Long pages are pictured as far as the window goes. */
+  windowOnly?: boolean;
+}
+
+export interface Screen extends State {
+  /** `{slug}` is the firm of the person. A function finds it when the person is signed in. */
+  path: string | ((page: Page) => Promise<string>);
+  /** Who visits it; nobody is signed in without. */
+  person?: PersonName;
+  /** The server responds with 404. */
+  isMissing?: boolean;
+  /** The path opens a chart or a form at once. */
+  opensMore?: boolean;
+  /** The test moves the page's clock. */
+  movesClock?: boolean;
+  /** States that follow on the first one in the same visit. */
+  next?: readonly State[];
+}
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** Style sheets are fetched and parsed again for experimental rules alone, which do not run here. */
+const preload = { assets: ["media"] };
+
+/** A color scheme changes colors alone; on a phone everything may be elsewhere, or hidden. */
+const colorRules = ["color-contrast", "link-in-text-block"];
+
+const looks = [
+  { name: "light", colorScheme: "light", viewport: { width: 1280, height: 900 }, rules: null },
+  { name: "dark", colorScheme: "dark", viewport: { width: 1280, height: 900 }, rules: colorRules },
+  { name: "phone", colorScheme: "light", viewport: { width: 390, height: 844 }, rules: null },
+] as const;
+type Look = (typeof looks)[number];
+
+/** Creates one test for each screen: one visit is checked in light, in dark and on a phone. */
+export function checkScreens(screens: readonly Screen[]): void {
+  test.describe("screens", () => {
+    test.describe.configure({ mode: "parallel" });
+    for (const screen of screens) {
+      test(`${screen.name} is accessible and fits in light, dark and on a phone, loads little and keeps to the policy`, async ({ browser }) => {
+        test.setTimeout((1 + (screen.next?.length ?? 0)) * 60_000);
+        await checkScreen(screen.movesClock === true ? await browser.newPage() : await findPage(browser, screen.person), screen);
+      });
+    }
+  });
+}
+
+/** A page that a worker uses for all its screens of a person: its process has the scripts compiled. */
+const pages = new Map<PersonName | undefined, Page>();
+
+async function findPage(browser: Browser, person: PersonName | undefined): Promise<Page> {
+  const page = pages.get(person) ?? (await browser.newPage());
+  pages.set(person, page);
+  return page;
+}
+
+/** Visits a screen once, and checks it and its further states in light, in dark and on a phone. */
+export async function checkScreen(page: Page, screen: Screen): Promise<void> {
+  const { person, path, isMissing = false, opensMore = false, movesClock = false, next = [] } = screen;
+  if (person === undefined) await page.context().clearCookies();
+  else await signIn(page, person);
+  const watch = watchPage(page, isMissing);
+  await showLook(page, looks[0]);
+  if (movesClock) await page.clock.install();
+  const response = await visit(page, await resolvePath(page, path));
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  // A page with a clock of its own measures no loads.
+  if (!movesClock) await expectFirstLoad(page, response, { opensMore });
+  for (const state of [screen, ...next]) await test.step(state.name, () => checkState(page, state));
+  expect([...watch.hosts]).toEqual([new URL(page.url()).host]);
+  expect(watch.errors).toEqual([]);
+  watch.end();
+}
+
+async function checkState(page: Page, { name, prepare, windowOnly = false }: State): Promise<void> {
+  await showLook(page, looks[0]);
+  await prepare?.(page);
+  for (const look of looks) {
+    await showLook(page, look);
+    await waitUntilCalm(page);
+    await expectAccessible(page, look);
+    await takePicture(page, `${name}-${look.name}`, { windowOnly });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, look.name).toBeLessThanOrEqual(0);
+  }
+}
+
+async function showLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+}
+
+async function resolvePath(page: Page, path: Screen["path"]): Promise<string> {
+  if (typeof path === "function") return path(page);
+  return path.includes("{slug}") ? path.replace("{slug}", await findSlug(page)) : path;
+}
+
+async function expectAccessible(page: Page, { name, rules }: Look): Promise<void> {
+  // In legacy mode axe runs in the page itself: it opens no second page, which only frames of other origins need.
+  const isLoaded = await page.evaluate(() => "axe" in window);
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: "null" }) }).setLegacyMode().options({ resultTypes: ["violations"], preload });
+  const { violations } = await (rules === null ? axe.withTags(standards) : axe.withRules([...rules])).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 200)}`).join(", ")}`);
+  expect(found, name).toEqual([]);
+}
+
+interface Watch {
+  /** Every host that the page sends a request to. */
+  hosts: Set<string>;
+  /** What the browser complains of; what the Content-Security-Policy rejected is among it. */
+  errors: string[];
+  end: () => void;
+}
+
+function watchPage(page: Page, isMissing: boolean): Watch {
+  const hosts = new Set<string>();
+  const errors: string[] = [];
+  const onRequest = (request: Request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith("http") || protocol.startsWith("ws")) hosts.add(host);
+  };
+  const onError = (error: Error) => void errors.push(error.message);
+  const onMessage = (message: ConsoleMessage) => {
+    if (isMissing && message.text().includes("404")) return;
+    if (message.type() === "error") errors.push(message.text());
+  };
+  page.on("request", onRequest).on("pageerror", onError).on("console", onMessage);
+  const end = () => void page.off("request", onRequest).off("pageerror", onError).off("console", onMessage);
+  return { hosts, errors, end };
+}

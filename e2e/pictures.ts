@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+
+/** Whether pictures of the screens are wanted: nothing compares them, people look at them. */
+const areWanted = (process.env["E2E_PICTURES"] ?? "") !== "";
+
+/** Takes a picture of a screen to test-results/screens, when E2E_PICTURES=1 asks for pictures. */
+export async function takePicture(page: Page, name: string, { windowOnly = true } = {}): Promise<void> {
+  if (!areWanted) return;
+  // What is laid over a page is pictured with the window alone, as one sees it.
+  const isCovered = (await page.locator("[data-ground], [role=menu]").count()) > 0;
+  const fullPage = !windowOnly && !isCovered;
+  // From the top, or what sticks to the window is pictured in the middle of the page.
+  if (fullPage) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await page.screenshot({ path: `test-results/screens/${name}.png`, fullPage });
+}

@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import { onDatabase } from "./database.ts";
+
+/** Makes the second factor of a person's sessions older than the ten minutes for which it counts, by the database's own clock. */
+export async function ageSecondFactor(email: string): Promise<void> {
+  await onDatabase(({ outside }) => sql`
+    UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(outside));
+}
+
+/**
+ * A code that the server accepts now. It accepts each code once; the used ones are deleted, because the next would take up to
+ * 30 seconds. A code handed out before must not be in use at the same time.
+ */
+export async function createCode({ email, totpSecret }: { email: string; totpSecret?: string }): Promise<string> {
+  if (totpSecret === undefined) throw new Error(`${email} has no second factor`);
+  await onDatabase(({ outside }) => sql`
+    UPDATE "TwoFactor" SET "lastStep" = NULL WHERE "userId" = (SELECT id FROM "User" WHERE email = ${email})`.execute(outside));
+  return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
+}

@@ -1,0 +1,33 @@
+import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { noteAccess } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { relateCase } from "../domain.ts";
+import { getContact } from "../../contacts/domain.ts";
+import { ContactCase } from "./schema.ts";
+import { listContactCaseRows } from "./store.list.ts";
+
+interface CaseSearch {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof commonSorts;
+  updatedSince?: string | undefined;
+}
+
+/**
+ * A page of the cases in which a contact takes part. That it treats the client is shown to holders of medical:read alone, and noted
+ * for each such case: who treats somebody is medical.
+ * @throws NOT_FOUND for the contact
+ */
+export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {
+  await getContact(context, contactId);
+  const { organizationId, installationKeys, principal } = context;
+  const showsFacilities = principal.scopes.has("medical:read");
+  const list = { organizationId, installationKeys, name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, search, (page) =>
+    listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
+  );
+  for (const { id, plaintiffId } of rows.filter(({ links }) => links.some((link) => link.as === "facility"))) {
+    noteAccess(context, { entity: "contact", id: contactId }, relateCase(id, plaintiffId));
+  }
+  return { cases: rows.map((row) => ContactCase.parse(row)), nextCursor };
+}

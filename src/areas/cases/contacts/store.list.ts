@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { Context } from "../../../rpc/context.ts";
+
+export interface ContactCaseRow {
+  id: string;
+  plaintiffId: string;
+  sequenceId: string;
+  title: string | null;
+  matterStage: string;
+  matterStatus: string;
+  updatedAt: string;
+  links: { as: string; role: string | null }[];
+}
+
+/** Where a case names a contact: table, column, what the contact then is, and the column that says it more closely. */
+const places = [
+  ["CaseParty", "contactId", "party", "role"],
+  ["CaseParty", "representedByContactId", "party_representative", "role"],
+  ["InsurancePolicy", "carrierContactId", "policy_carrier", "type"],
+  ["InsurancePolicy", "adjusterContactId", "policy_adjuster", "type"],
+  ["InsurancePolicy", "thirdPartyAdminContactId", "policy_administrator", "type"],
+  ["MedicalFacility", "contactId", "facility", "facilityType"],
+] as const;
+
+/**
+ * A page of the live cases in which the contact takes part. By id, each way of taking part has its index with the cases in their order,
+ * and its own limit: together they hold the page. By the time of change all its cases are weighed, since their links do not know it.
+ * @param showsFacilities whether treating a client counts
+ */
+export async function listContactCaseRows(
+  { transaction, organizationId }: Context,
+  contactId: string,
+  page: SortedPage,
+  showsFacilities: boolean,
+  updatedSince: string | undefined,
+): Promise<ContactCaseRow[]> {
+  const { byId } = page;
+  const shown = places.filter(([table]) => showsFacilities || table !== "MedicalFacility");
+  const since = updatedSince === undefined ? sql`true` : sql`k."updatedAt" >= ${updatedSince}::timestamptz`;
+  const linked = (table: string, column: string) => sql`FROM ${sql.table(table)} l
+    WHERE l."organizationId" = ${organizationId} AND ${sql.ref(`l.${column}`)} = ${contactId} AND l."deletedAt" IS NULL`;
+  const live = sql`k."organizationId" = ${organizationId} AND k."deletedAt" IS NULL AND ${since}`;
+  const each = shown.map(([table, column]) => {
+    if (byId === undefined) return sql`SELECT l."caseId" ${linked(table, column)}`;
+    // OFFSET 0: looked up link by link, as far as the page goes; PostgreSQL would rather join all cases of the firm.
+    const isLive = sql`EXISTS (SELECT FROM "Case" k WHERE ${live} AND k.id = l."caseId" OFFSET 0)`;
+    return sql`(SELECT DISTINCT l."caseId" ${linked(table, column)} AND ${byId.after(sql`l."caseId"`)} AND ${isLive}
+      ORDER BY l."caseId" ${byId.descending ? sql`DESC` : sql`ASC`} LIMIT ${page.limit})`;
+  });
+  const ids = sql.join(each, sql` UNION `);
+  const links = shown.map(
+    ([table, column, as, role]) => sql`SELECT ${as}::text AS "as", ${sql.ref(`l.${role}`)} AS role ${linked(table, column)} AND l."caseId" = k.id`,
+  );
+  const { rows } = await sql<ContactCaseRow>`
+    SELECT k.id, k."plaintiffId", k."sequenceId", k.title, k."matterStage", k."matterStatus", k."updatedAt",
+      (SELECT jsonb_agg(DISTINCT jsonb_build_object('as', f."as", 'role', f.role)) FROM (${sql.join(links, sql` UNION ALL `)}) f) AS links
+    FROM (SELECT k.* FROM "Case" k WHERE ${live} AND ${page.after} AND ${byId === undefined ? sql`k.id IN (${ids})` : sql`k.id = ANY (ARRAY(${ids}))`}
+      ORDER BY ${page.order} LIMIT ${page.limit}) k
+    ORDER BY ${page.order}`.execute(transaction);
+  return rows;
+}

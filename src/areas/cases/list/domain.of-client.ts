@@ -1,0 +1,17 @@
+import type * as z from "zod";
+import type { Context } from "../../../rpc/context.ts";
+import { listCases } from "./domain.ts";
+import type { SummaryPage } from "./domain.ts";
+import { getClient } from "../../clients/domain.ts";
+
+type CaseQuery = Parameters<typeof listCases>[1];
+
+/** A page of a client's live cases; of one that was merged into another there are none. @throws NOT_FOUND; VALIDATION_FAILED for a foreign cursor */
+export async function listCasesOf(
+  context: Context,
+  clientId: string,
+  query: Pick<CaseQuery, "after" | "limit" | "sort" | "updatedSince">,
+): Promise<z.output<typeof SummaryPage>> {
+  await getClient(context, clientId);
+  return listCases(context, { ...query, view: "summary", plaintiffId: clientId });
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { listPageLimit, pageInput } from "../../../contract/page.ts";
+import { GivenInstant, Id } from "../../../contract/values.ts";
+import { operation } from "../../../rpc/operation.ts";
+import { listCasesOf } from "./domain.of-client.ts";
+import { SummaryPage } from "./domain.ts";
+
+/** Part of the router `clients`: a client's cases are cases. */
+export const clientCaseProcedures = {
+  listCases: operation({
+    area: "Clients",
+    scope: "cases:read",
+    tier: "read",
+    idempotency: "none",
+    method: "GET",
+    path: "/clients/{clientId}/cases",
+    summary: "List a client's cases",
+    description: "The client's cases that are not deleted, as `GET /cases` shows them.",
+    errors: ["NOT_FOUND"],
+  })
+    .input(z.strictObject({ clientId: Id, ...pageInput(listPageLimit), sort: z.enum(["newest", "oldest", "updated"]).default("newest"), updatedSince: GivenInstant.optional() }))
+    .output(SummaryPage)
+    .query(({ ctx, input: { clientId, ...query } }) => listCasesOf(ctx, clientId, query)),
+};

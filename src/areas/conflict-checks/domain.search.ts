@@ -1,0 +1,104 @@
+import { invalidInput } from "../../contract/error-codes.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { toE164 } from "../../platform/phone-number.ts";
+import type { Context } from "../../rpc/context.ts";
+import { scoreHits } from "./domain.scores.ts";
+import type { Score } from "./domain.scores.ts";
+import { conflictLimits } from "./schema.ts";
+import type { ConflictMatch, ConflictTerm } from "./schema.ts";
+import { describeRecords } from "./store.records.ts";
+import type { FoundRecord } from "./store.records.ts";
+import { findHits } from "./store.search.ts";
+import type { Probe } from "./store.search.ts";
+
+/** What a search looks at of each kind, at most, and each of its terms at its share of it: with more it says that it was cut. */
+const maximumHits = 1_000;
+
+type Entity = ConflictMatch["entity"];
+/** A match with everything that there is to show of it. */
+export interface FullMatch extends ConflictMatch {
+  entityId: string;
+  matchScore: number;
+}
+
+/**
+ * Everybody of the firm who fits one of the terms: clients, contacts, parties of cases on any side, leads, whatever their status, best first.
+ * @returns at most 200, and whether there was more
+ * @throws VALIDATION_FAILED for a phone that is no number
+ */
+export async function searchConflicts(context: Context, terms: readonly ConflictTerm[]): Promise<{ matches: FullMatch[]; isCut: boolean }> {
+  const probes = terms.flatMap(listProbes);
+  const birthdays = terms.map(({ dateOfBirth }) => dateOfBirth);
+  const found: FullMatch[] = [];
+  let isCut = false;
+  for (const source of ["client", "contact", "lead"] as const) {
+    const hits = await findHits(context, source, probes, maximumHits + 1);
+    const scores = scoreHits(hits.slice(0, maximumHits), birthdays);
+    isCut ||= hits.length > maximumHits || hits.some((hit) => hit.isCut);
+    for (const entity of source === "contact" ? (["contact", "party"] as const) : [source]) {
+      const records = await describeRecords(context, entity, [...new Set(scores.map(({ id }) => id))], maximumHits + 1);
+      isCut ||= records.length > maximumHits;
+      found.push(...combine(entity, scores, records));
+    }
+  }
+  const sorted = found.toSorted((left, right) => right.matchScore - left.matchScore || left.termIndex - right.termIndex);
+  return { matches: sorted.slice(0, conflictLimits.results), isCut: isCut || sorted.length > conflictLimits.results };
+}
+
+function listProbes({ name, aliases, email, phone, organizationName }: ConflictTerm, term: number): Probe[] {
+  const byName = (on: "name" | "alias", given: string) => ({ term, on, name: given, key: null });
+  return [
+    ...[name, organizationName].filter((given) => given !== null).map((given) => byName("name", given)),
+    ...aliases.map((given) => byName("alias", given)),
+    ...(email === null ? [] : [{ term, on: "email", name: null, key: email.toLowerCase() } as const]),
+    ...(phone === null ? [] : [{ term, on: "phone", name: null, key: readTermPhone(phone, term) } as const]),
+  ];
+}
+
+function readTermPhone(phone: string, term: number): string {
+  const key = toE164(phone);
+  if (key === null) throw invalidInput({ path: `terms.${term}.phone`, message: "must be a phone number" });
+  return key;
+}
+
+function combine(entity: Entity, scores: readonly Score[], records: readonly FoundRecord[]): FullMatch[] {
+  const byFound = Map.groupBy(records, ({ foundId }) => foundId);
+  return scores.flatMap(({ id, term, matchedOn, matchScore }) =>
+    (byFound.get(id) ?? []).map(({ id: entityId, displayName, caseId, caseTitle, role, side, matterStatus, attorneyName }) => ({
+      entity,
+      entityId,
+      displayName,
+      caseId,
+      caseTitle,
+      role,
+      side,
+      matterStatus,
+      attorneyName,
+      termIndex: term,
+      matchedOn: matchedOn.filter((match) => match !== "npi"),
+      matchScore,
+    })),
+  );
+}
+
+const readingScopes: Readonly<Record<Entity, Scope>> = { client: "clients:read", contact: "contacts:read", party: "cases:read", lead: "leads:read" };
+
+/** Whether the caller may see what was found. */
+function seesMatch({ principal }: Context, { entity }: Pick<ConflictMatch, "entity">): boolean {
+  return principal.scopes.has(readingScopes[entity]);
+}
+
+const nothing = { caseId: null, caseTitle: null, role: null, side: null, matterStatus: null, attorneyName: null } as const;
+
+/**
+ * A match as the caller may see it. The duty to find conflicts goes beyond what one may read: that there is somebody is always told. Not
+ * what fitted, nor how well: with that, birthdays could be guessed one by one.
+ */
+export function redactMatch<Match extends ConflictMatch>(context: Context, match: Match): Match {
+  if (!seesMatch(context, match)) {
+    const told = { entityId: null, displayName: "[redacted]", matchedOn: [], matchScore: null, ...("note" in match && { note: null }) };
+    return { ...match, ...nothing, ...told };
+  }
+  // Of a client's case: who may read clients need not be one who may read cases.
+  return match.entity === "client" && !context.principal.scopes.has("cases:read") ? { ...match, ...nothing } : match;
+}

@@ -1,0 +1,139 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { createId } from "../../platform/database/ids.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
+import type { Context, RecordReference } from "../../rpc/context.ts";
+import { describeActor } from "../../rpc/principal.ts";
+import { relateCase, requireCase } from "../cases/domain.ts";
+import { requireDocument } from "../documents/domain.ts";
+import { requireLead } from "../leads/domain.ts";
+import { redactMatch, searchConflicts } from "./domain.search.ts";
+import { ConflictCheck, ConflictResult } from "./schema.ts";
+import type { Closing, NewConflictCheck, ResultDecision } from "./schema.ts";
+import { decideResult, findCheck, findResult, insertCheck, listCheckRows, listResults, updateCheck } from "./store.ts";
+import type { CheckQuery, CheckRow, NamedCheckRow } from "./store.ts";
+
+interface CheckSearch extends CheckQuery {
+  after?: string | undefined;
+  limit: number;
+  sort: keyof typeof commonSorts;
+}
+
+/** A page of the firm's conflict checks, without their results. */
+export async function listConflictChecks(context: Context, search: CheckSearch) {
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };
+  const { rows, nextCursor } = await readSortedPage(list, search, (page) => listCheckRows(context, page, search));
+  return { conflictChecks: rows.map((row) => ConflictCheck.parse(row)), nextCursor };
+}
+
+/** A check with its results, as far as the caller may see them. @throws NOT_FOUND */
+export async function getConflictCheck(context: Context, checkId: string) {
+  const check = await requireCheck(context, checkId, "look");
+  return { conflictCheck: ConflictCheck.parse(check), results: await describeResults(context, checkId) };
+}
+
+async function requireCheck(context: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow> {
+  const check = await findCheck(context, checkId, purpose);
+  if (check === undefined) throw notFound("Conflict check");
+  return check;
+}
+
+async function describeResults(context: Context, checkId: string): Promise<ConflictResult[]> {
+  return (await listResults(context, checkId)).map((row) => redactMatch(context, ConflictResult.parse(row)));
+}
+
+/**
+ * Searches, and keeps what was asked and found: all of it, whatever of it the caller may see.
+ * @throws NOT_FOUND for the case or the lead; VALIDATION_FAILED
+ */
+export async function createConflictCheck(context: Context, { terms, leadId, caseId }: NewConflictCheck) {
+  if (leadId !== undefined && caseId !== undefined) throw invalidInput({ path: "leadId", message: "must not stand beside caseId" });
+  await requireSubject(context, caseId, leadId);
+  const { matches, isCut } = await searchConflicts(context, terms);
+  const id = createId("conflictCheck");
+  const check = {
+    id,
+    status: "completed",
+    terms: JSON.stringify(terms),
+    isCut,
+    leadId: leadId ?? null,
+    caseId: caseId ?? null,
+    requestedBy: JSON.stringify(describeActor(context.principal)),
+    completedAt: new Date().toISOString(),
+  };
+  await insertCheck(context, check, matches.map((match, index) => ({ ...match, id: createId("conflictResult"), position: index + 1 })));
+  const created = await requireCheck(context, id, "look");
+  recordCheckEvent(context, "conflict_check.created", created, {});
+  return { conflictCheck: ConflictCheck.parse(created), results: await describeResults(context, id) };
+}
+
+/** What a new check is for. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case */
+async function requireSubject(context: Context, caseId: string | undefined, leadId: string | undefined): Promise<void> {
+  if (caseId !== undefined) await requireCase(context, caseId);
+  if (leadId !== undefined) await requireLead(context, leadId);
+}
+
+/** What a check's events are related to besides itself: by what it keeps, since it outlives its case and its lead. */
+function relateCheck({ caseId, clientId, leadId }: NamedCheckRow): RecordReference[] {
+  if (caseId !== null && clientId !== null) return relateCase(caseId, clientId);
+  return leadId === null ? [] : [{ entity: "lead", id: leadId }];
+}
+
+/**
+ * Decides a result. Who may write checks may decide, also what is not shown: somebody else may have said what it is.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the check is closed; STALE_REVISION
+ */
+export async function decideConflictResult(context: Context, checkId: string, resultId: string, decided: ResultDecision) {
+  const before = await requireOpenCheck(context, checkId);
+  const result = await findResult(context, checkId, resultId);
+  if (result === undefined) throw notFound("Result");
+  await decideResult(context, resultId, decided);
+  const conflictCheck = await writeCheck(context, before, {}, "conflict_check.updated");
+  return { conflictCheck, result: redactMatch(context, ConflictResult.parse({ ...result, ...decided })) };
+}
+
+async function requireOpenCheck(context: Context, checkId: string): Promise<CheckRow> {
+  const check = await requireCheck(context, checkId, "lock");
+  if (check.decision !== "pending") throw new AppError("INVALID_STATE_TRANSITION", `The conflict check was closed as ${check.decision}; make a new one`);
+  return check;
+}
+
+/** @throws NOT_FOUND for the check or the waiver; INVALID_STATE_TRANSITION while results are undecided or say otherwise; STALE_REVISION */
+export async function closeConflictCheck(context: Context, checkId: string, { decision, note, waiverDocumentId }: Closing): Promise<ConflictCheck> {
+  if (decision === "waived" && waiverDocumentId === null) throw invalidInput({ path: "waiverDocumentId", message: "required for waived" });
+  if (decision !== "waived" && waiverDocumentId !== null) throw invalidInput({ path: "waiverDocumentId", message: "only for waived" });
+  const before = await requireOpenCheck(context, checkId);
+  const { undecidedCount, conflictCount } = before;
+  if (undecidedCount > 0) throw new AppError("INVALID_STATE_TRANSITION", `${undecidedCount} of the check's results are undecided; decide each first`);
+  if (decision === "clear" && conflictCount > 0) {
+    throw new AppError("INVALID_STATE_TRANSITION", "A check with a result that is a conflict cannot be closed as clear; it allows conflict, waived");
+  }
+  if (waiverDocumentId !== null) await requireDocument(context, waiverDocumentId);
+  const decidedBy = JSON.stringify(describeActor(context.principal));
+  return writeCheck(context, before, { decision, note, waiverDocumentId, decidedBy, decidedAt: new Date().toISOString() }, "conflict_check.closed");
+}
+
+async function writeCheck(
+  context: Context,
+  before: CheckRow,
+  changes: Parameters<typeof updateCheck>[2],
+  eventType: "conflict_check.updated" | "conflict_check.closed",
+): Promise<ConflictCheck> {
+  if (!(await updateCheck(context, before.id, changes))) throw staleRevision("conflict check");
+  const row = await requireCheck(context, before.id, "look");
+  const check = ConflictCheck.parse(row);
+  recordCheckEvent(context, eventType, row, diffRecords(ConflictCheck.parse(before), check));
+  return check;
+}
+
+function recordCheckEvent(
+  context: Context,
+  eventType: "conflict_check.created" | "conflict_check.updated" | "conflict_check.closed",
+  check: NamedCheckRow,
+  diff: ReturnType<typeof diffRecords>,
+): void {
+  const relatedIds = [{ entity: "conflict_check", id: check.id }, ...relateCheck(check)];
+  recordEvent(context, { eventType, entityId: check.id, payload: ConflictCheck.parse(check), diff, relatedIds });
+}

@@ -1,0 +1,119 @@
+import { createId } from "../../platform/database/ids.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import { createCase } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+
+export interface CreatedCheck {
+  checkId: string;
+  resultId: string;
+  caseId: string;
+  clientId: string;
+}
+
+/** A check for a case of its own, with one result: its client. @param decision of the result */
+export async function createCheck(firm: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
+  const { organizationId } = firm;
+  const { caseId, clientId } = await createCase(firm);
+  const checkId = createId("conflictCheck");
+  const resultId = createId("conflictResult");
+  const terms = [{ name: "Rosa Diaz", aliases: [], email: null, phone: null, dateOfBirth: null, organizationName: null }];
+  const requestedBy = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
+  await firm.inside(async (transaction) => {
+    await transaction
+      .insertInto("ConflictCheck")
+      .values({ organizationId, id: checkId, status: "completed", terms: JSON.stringify(terms), caseId, requestedBy, completedAt: "2026-03-14T15:09:26.535Z" })
+      .execute();
+    await transaction
+      .insertInto("ConflictResult")
+      .values({
+        organizationId, id: resultId, checkId, position: 1, termIndex: 0, entity: "client", entityId: clientId, displayName: "Rosa Diaz",
+        matchedOn: ["name"], matchScore: 90, decision,
+      })
+      .execute();
+  });
+  return { checkId, resultId, caseId, clientId };
+}
+
+function changeCheck(firm: TestTenant, checkId: string): Promise<void> {
+  return firm.inside(async (transaction) => {
+    await transaction.updateTable("ConflictCheck").set({ isCut: true }).where("id", "=", checkId).execute();
+  });
+}
+
+function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "clientId">) {
+  return { entity: "conflict_check", id, relatedIds: [{ entity: "conflict_check", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
+}
+
+const searched: Scenario = async (firm) => {
+  await createCase(firm);
+  return { pathValues: {}, body: { terms: [{ name: "Rosa Diaz" }] }, recordParameters: [], revision: null };
+};
+
+const listed: Scenario = async (firm) => {
+  await createCheck(firm);
+  return { pathValues: {}, query: { limit: "10", decision: "pending" }, recordParameters: [], revision: null };
+};
+
+const created: Scenario = async (firm) => {
+  const related = await createCase(firm);
+  const idOf = (answer: AnswerBody) => String(readRecord(answer, "conflictCheck")["id"]);
+  return {
+    pathValues: {},
+    body: { terms: [{ name: "Rosa Diaz", aliases: ["Rosalinde Diaz"] }], caseId: related.caseId },
+    recordParameters: [],
+    revision: null,
+    change: (answer: AnswerBody) => changeCheck(firm, idOf(answer)),
+    touched: (answer: AnswerBody) => touch(idOf(answer), related),
+    diff: {},
+  };
+};
+
+const read: Scenario = async (firm) => {
+  const { checkId } = await createCheck(firm);
+  return { pathValues: { checkId }, recordParameters: ["checkId"], revision: null };
+};
+
+const decided: Scenario = async (firm) => {
+  const check = await createCheck(firm);
+  const { checkId, resultId } = check;
+  return {
+    pathValues: { checkId, resultId },
+    body: { decision: "no_conflict", note: "Another birthday" },
+    recordParameters: ["checkId", "resultId"],
+    revision: 1,
+    change: () => changeCheck(firm, checkId),
+    touched: () => touch(checkId, check),
+    diff: { undecidedCount: { from: 1, to: 0 } },
+  };
+};
+
+const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
+
+const closed: Scenario = async (firm) => {
+  const check = await createCheck(firm, "no_conflict");
+  const { checkId } = check;
+  return {
+    pathValues: { checkId },
+    body: { decision: "clear", note: "Somebody else of that name" },
+    recordParameters: ["checkId"],
+    revision: 1,
+    change: () => changeCheck(firm, checkId),
+    touched: () => touch(checkId, check),
+    diff: {
+      decision: { from: "pending", to: "clear" },
+      note: { from: null, to: "Somebody else of that name" },
+      decidedBy: { from: null, to: { asymmetricMatch: (value: unknown) => typeof value === "object" && value !== null } },
+      decidedAt: { from: null, to: anInstant },
+    },
+  };
+};
+
+export const conflictScenarios = {
+  "contacts.searchConflicts": searched,
+  "contacts.listConflictChecks": listed,
+  "contacts.createConflictCheck": created,
+  "contacts.getConflictCheck": read,
+  "contacts.decideConflictResult": decided,
+  "contacts.closeConflictCheck": closed,
+} satisfies Record<string, Scenario>;

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { Actor } from "../../contract/actor.ts";
+import { oneOf } from "../../contract/enumeration.ts";
+import { contactsEnumerations } from "../../contract/enumerations.contacts.ts";
+import { listPageLimit, pageInput } from "../../contract/page.ts";
+import { CalendarDate, Email, GivenInstant, Id, Instant, Name, Revision, text } from "../../contract/values.ts";
+
+const { conflictStatus, conflictDecision, conflictResultDecision, conflictEntity, conflictMatch } = contactsEnumerations;
+
+/** How much one search may ask for, and how much of what it finds is kept. */
+export const conflictLimits = { terms: 20, aliases: 10, results: 200 } as const;
+
+const SearchedName = Name.refine((name) => /[\p{L}\p{N}]/u.test(name), "must hold a letter or a digit");
+
+/** One party to search for. */
+const GivenTerm = z
+  .strictObject({
+    name: SearchedName.nullable().default(null).meta({ description: "A person's name, in any order of its words." }),
+    aliases: z.array(SearchedName).max(conflictLimits.aliases).default([]),
+    email: Email.nullable().default(null),
+    phone: text(1, 50).nullable().default(null),
+    dateOfBirth: CalendarDate.nullable().default(null).meta({ description: "Raises the score of what fits otherwise; alone it finds nothing." }),
+    organizationName: SearchedName.nullable().default(null),
+  })
+  .refine(({ name, aliases, email, phone, organizationName }) => [name, aliases[0] ?? null, email, phone, organizationName].some((given) => given !== null), {
+    message: "must hold a name, an alias, an organization's name, an e-mail address or a phone number",
+  });
+export const GivenTerms = z.array(GivenTerm).min(1).max(conflictLimits.terms);
+export type ConflictTerm = z.infer<typeof GivenTerm>;
+
+const Term = z.object({
+  name: z.string().nullable(),
+  aliases: z.array(z.string()),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  dateOfBirth: CalendarDate.nullable(),
+  organizationName: z.string().nullable(),
+});
+
+/** What a search found: all of it, or that there is something, for keys that may not read such records. */
+export const ConflictMatch = z
+  .object({
+    entity: oneOf(conflictEntity),
+    entityId: Id.nullable(),
+    displayName: z.string().meta({ description: "`[redacted]` where the key may not read such records: then everything but entity and term is null or empty." }),
+    termIndex: z.int().min(0).meta({ description: "Which of the terms it fits, from 0." }),
+    matchedOn: z.array(oneOf(conflictMatch)),
+    matchScore: z.int().min(0).max(100).nullable().meta({
+      description:
+        "95: an e-mail address. 90: the whole name (85 an alias). 85: a phone number. 70: all words of the name among others (65 an alias). " +
+        "5 more for each that fits besides, a date of birth included.",
+    }),
+    caseId: Id.nullable(),
+    caseTitle: z.string().nullable(),
+    role: z.string().nullable(),
+    side: z.string().nullable(),
+    matterStatus: z.string().nullable().meta({ description: "The case's status, or the lead's." }),
+    attorneyName: z.string().nullable(),
+  })
+  .meta({ id: "ConflictMatch" });
+export type ConflictMatch = z.infer<typeof ConflictMatch>;
+
+export const ConflictResult = ConflictMatch.extend({ id: Id, decision: oneOf(conflictResultDecision), note: z.string().nullable() }).meta({ id: "ConflictResult" });
+export type ConflictResult = z.infer<typeof ConflictResult>;
+
+export const ConflictCheck = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    status: oneOf(conflictStatus),
+    decision: oneOf(conflictDecision),
+    terms: z.array(Term),
+    leadId: Id.nullable(),
+    caseId: Id.nullable(),
+    resultCount: z.int().min(0),
+    undecidedCount: z.int().min(0).meta({ description: "Results without a decision: none may be left when the check is closed." }),
+    isCut: z.boolean().meta({ description: `Whether there was more than the ${conflictLimits.results} results that are kept, or more that fits a term than a search looks at: ask more narrowly.` }),
+    requestedBy: Actor,
+    completedAt: Instant.nullable(),
+    decidedBy: Actor.nullable(),
+    decidedAt: Instant.nullable(),
+    note: z.string().nullable(),
+    waiverDocumentId: Id.nullable(),
+    revision: Revision,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: "ConflictCheck" });
+export type ConflictCheck = z.infer<typeof ConflictCheck>;
+
+export const NewConflictCheck = z.strictObject({ terms: GivenTerms, leadId: Id.optional(), caseId: Id.optional() });
+export type NewConflictCheck = z.infer<typeof NewConflictCheck>;
+
+export const ConflictCheckFilter = {
+  ...pageInput(listPageLimit),
+  sort: z.enum(["newest", "oldest", "updated"]).default("newest"),
+  decision: oneOf(conflictDecision).optional(),
+  leadId: Id.optional(),
+  caseId: Id.optional(),
+  updatedSince: GivenInstant.optional(),
+};
+
+export const ResultDecision = z.strictObject({ decision: oneOf(conflictResultDecision), note: text(1, 5000).nullable().default(null) });
+export type ResultDecision = z.infer<typeof ResultDecision>;
+
+/** How a check ends. */
+export const Closing = z.strictObject({
+  decision: oneOf(conflictDecision).exclude(["pending"]),
+  note: text(1, 5000).nullable().default(null),
+  waiverDocumentId: Id.nullable().default(null).meta({ description: "The signed waiver: needed for `waived`, and for nothing else." }),
+});
+export type Closing = z.infer<typeof Closing>;

@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Context } from "../../rpc/context.ts";
+
+/** One thing to look for: a name by its words, or the key of an e-mail address or a phone. */
+export interface Probe {
+  /** Which of the terms asks. */
+  term: number;
+  on: "name" | "alias" | "email" | "phone";
+  name: string | null;
+  key: string | null;
+}
+
+/** A record that fits a probe, as far as the scores go. */
+export interface Hit {
+  id: string;
+  term: number;
+  on: Probe["on"];
+  /** Whether one of the record's names has just these words, rather than these among others. */
+  isWhole: boolean;
+  dateOfBirth: string | null;
+  /** Whether its probe fits more records than are looked at. */
+  isCut: boolean;
+}
+
+interface Source {
+  table: "Client" | "Contact" | "Lead";
+  /** The names of a row `r`: each fits by itself. */
+  names: RawBuilder<unknown>;
+  dateOfBirth: RawBuilder<unknown>;
+  /** Rows `r` with the key of probe `a`: each by an index of its own. */
+  byKey: Record<"email" | "phone", readonly RawBuilder<unknown>[]>;
+}
+
+const lineOf = (table: string, column: string) => sql`SELECT l."contactId" AS id FROM ${sql.table(table)} l
+  WHERE l."organizationId" = a.organization AND ${sql.ref(`l.${column}`)} = a.key`;
+const columnOf = (table: string, column: string) => sql`SELECT l.id FROM ${sql.table(table)} l
+  WHERE l."organizationId" = a.organization AND ${sql.ref(`l.${column}`)} = a.key`;
+const nameOf = (entity: string) => sql`SELECT t."recordId" AS id FROM "SearchTerm" t
+  WHERE t."organizationId" = a.organization AND t.entity = ${entity} AND t.term = a.words[1]
+    AND NOT EXISTS (SELECT FROM unnest(a.words[2:]) AS other WHERE NOT EXISTS (
+      SELECT FROM "SearchTerm" o WHERE o."organizationId" = a.organization AND o.entity = ${entity} AND o.term = other AND o."recordId" = t."recordId"))`;
+
+/** Where a search looks. Status and stage are no condition anywhere: closed cases and declined leads count. */
+const sources = {
+  client: {
+    table: "Client",
+    names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName", r.suffix),
+      concat_ws(' ', r."preferredName", r."lastName")]`,
+    dateOfBirth: sql`r."dateOfBirth"`,
+    byKey: {
+      email: [columnOf("Client", "emailKey")],
+      phone: [columnOf("Client", "phoneE164"), columnOf("Client", "secondaryPhoneE164")],
+    },
+  },
+  contact: {
+    table: "Contact",
+    names: sql`ARRAY[r.name, concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."preferredName", r."lastName"), r."companyName", r."doingBusinessAs"]`,
+    dateOfBirth: sql`NULL::date`,
+    byKey: { email: [lineOf("ContactEmail", "addressKey")], phone: [lineOf("ContactPhone", "e164")] },
+  },
+  lead: {
+    table: "Lead",
+    names: sql`ARRAY[concat_ws(' ', r."firstName", r."lastName"), concat_ws(' ', r."firstName", r."middleName", r."lastName")]`,
+    dateOfBirth: sql`r."dateOfBirth"`,
+    byKey: { email: [columnOf("Lead", "emailKey")], phone: [columnOf("Lead", "phoneE164")] },
+  },
+} as const satisfies Record<string, Source>;
+
+export type SearchedEntity = keyof typeof sources;
+
+/** So many of the records that fit one probe are looked at, however many probes there are. */
+const leastPerProbe = 200;
+/** So many candidates of a probe are compared, the newest: comparing takes the words of each apart again. */
+const mostCandidates = 1_000;
+
+/**
+ * The live records of a kind that fit one of the probes. Candidates come from indexes: of a name by its longest word, then the others.
+ * Each probe has a limit of its own, so that one that fits half the firm neither costs as much nor pushes the others out.
+ * @param limit how many hits at most
+ */
+export async function findHits({ transaction, organizationId }: Context, entity: SearchedEntity, probes: readonly Probe[], limit: number): Promise<Hit[]> {
+  const { table, names, dateOfBirth, byKey }: Source = sources[entity];
+  const perProbe = Math.max(leastPerProbe, Math.floor(limit / Math.max(1, probes.length)));
+  const collect = (condition: RawBuilder<unknown>, candidates: RawBuilder<unknown>) => sql`
+    SELECT a.probe, a.term, a."on", a.words, f.* FROM asked a CROSS JOIN LATERAL (
+      SELECT r.id, ${dateOfBirth} AS "dateOfBirth", ${names} AS names
+      FROM (SELECT c.id FROM (${candidates}) c ORDER BY c.id DESC LIMIT ${mostCandidates}) k JOIN ${sql.table(table)} r ON r."organizationId" = a.organization AND r.id = k.id
+      WHERE r."deletedAt" IS NULL AND (a.words IS NULL OR a.words <@ search_words(array_to_string(${names}, ' ')))
+      ORDER BY k.id DESC LIMIT ${perProbe + 1}) f WHERE ${condition}`;
+  const branches = [
+    collect(sql`a.words IS NOT NULL`, nameOf(entity)),
+    ...(["email", "phone"] as const).flatMap((on) => byKey[on].map((candidates) => collect(sql`a."on" = ${on}`, candidates))),
+  ];
+  const { rows } = await sql<Hit>`
+    WITH asked AS MATERIALIZED (
+      SELECT ${organizationId}::text AS organization, p.probe, p.term, p."on", p.key, w.words
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(probes)}::jsonb) AS (term integer, "on" text, name text, key text)) WITH ORDINALITY AS p(term, "on", name, key, probe)
+      CROSS JOIN LATERAL (SELECT array_agg(word ORDER BY length(word) DESC, word) AS words FROM unnest(search_words(p.name)) AS word) w
+    ), found AS (
+      SELECT f.*, count(*) OVER (PARTITION BY probe) > ${perProbe} AS "isCut",
+        words IS NOT NULL AND EXISTS (SELECT FROM unnest(names) AS n WHERE search_words(n) @> words AND search_words(n) <@ words) AS "isWhole"
+      FROM (${sql.join(branches, sql` UNION ALL `)}) f
+    )
+    SELECT DISTINCT id, term, "on", "dateOfBirth", "isCut", "isWhole" FROM found ORDER BY "isWhole" DESC, id LIMIT ${limit}`.execute(transaction);
+  return rows;
+}
+
+/** Live contacts with a National Provider Identifier. */
+export async function findByProviderIdentifier({ transaction, organizationId }: Context, npi: string): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom("Contact")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("npi", "=", npi)
+    .where("deletedAt", "is", null)
+    .limit(20)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Insertable, Updateable } from "kysely";
+import { isExpected } from "../../platform/database/expected-revision.ts";
+import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { Row, Tables } from "../../platform/database/tables.ts";
+import type { Context } from "../../rpc/context.ts";
+
+/** A check with what is counted of its results. */
+export interface CheckRow extends Row<"ConflictCheck"> {
+  resultCount: number;
+  undecidedCount: number;
+  conflictCount: number;
+}
+
+/** A check with the client of its case, whatever became of the case. */
+export interface NamedCheckRow extends CheckRow {
+  clientId: string | null;
+}
+
+const checkRecord = sql`c.*, n.*`;
+const counts = sql`CROSS JOIN LATERAL (
+  SELECT count(*)::integer AS "resultCount", count(*) FILTER (WHERE r.decision = 'undecided')::integer AS "undecidedCount",
+    count(*) FILTER (WHERE r.decision = 'conflict')::integer AS "conflictCount"
+  FROM "ConflictResult" r WHERE r."organizationId" = c."organizationId" AND r."checkId" = c.id) n`;
+
+export interface CheckQuery {
+  decision?: string | undefined;
+  leadId?: string | undefined;
+  caseId?: string | undefined;
+  updatedSince?: string | undefined;
+}
+
+/** A page of conflict checks. */
+export async function listCheckRows({ transaction, organizationId }: Context, page: SortedPage, query: CheckQuery): Promise<CheckRow[]> {
+  const { decision, leadId, caseId, updatedSince } = query;
+  const conditions = [
+    sql`c."organizationId" = ${organizationId}`,
+    page.after,
+    ...(decision === undefined ? [] : [sql`c.decision = ${decision}`]),
+    ...(leadId === undefined ? [] : [sql`c."leadId" = ${leadId}`]),
+    ...(caseId === undefined ? [] : [sql`c."caseId" = ${caseId}`]),
+    ...(updatedSince === undefined ? [] : [sql`c."updatedAt" >= ${updatedSince}::timestamptz`]),
+  ];
+  const { rows } = await sql<CheckRow>`SELECT ${checkRecord} FROM "ConflictCheck" c ${counts}
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${page.order} LIMIT ${page.limit}`.execute(transaction);
+  return rows;
+}
+
+/** The check; `lock` holds it to the end of the transaction, so that results and the closing come one after the other. */
+export async function findCheck({ transaction, organizationId }: Context, checkId: string, purpose: "look" | "lock"): Promise<NamedCheckRow | undefined> {
+  if (purpose === "lock") {
+    // Before anything is counted: a statement sees what was committed when it began.
+    await sql`SELECT FROM "ConflictCheck" WHERE "organizationId" = ${organizationId} AND id = ${checkId} FOR UPDATE`.execute(transaction);
+  }
+  const { rows } = await sql<NamedCheckRow>`SELECT ${checkRecord},
+      (SELECT k."plaintiffId" FROM "Case" k WHERE k."organizationId" = c."organizationId" AND k.id = c."caseId") AS "clientId"
+    FROM "ConflictCheck" c ${counts}
+    WHERE c."organizationId" = ${organizationId} AND c.id = ${checkId}`.execute(transaction);
+  return rows[0];
+}
+
+/** The results of a check, best first. */
+export function listResults({ transaction, organizationId }: Context, checkId: string): Promise<Row<"ConflictResult">[]> {
+  return transaction
+    .selectFrom("ConflictResult")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("checkId", "=", checkId)
+    .orderBy("position")
+    .execute();
+}
+
+export function findResult({ transaction, organizationId }: Context, checkId: string, resultId: string): Promise<Row<"ConflictResult"> | undefined> {
+  return transaction
+    .selectFrom("ConflictResult")
+    .selectAll()
+    .where("organizationId", "=", organizationId)
+    .where("checkId", "=", checkId)
+    .where("id", "=", resultId)
+    .executeTakeFirst();
+}
+
+type NewCheck = Omit<Insertable<Tables["ConflictCheck"]>, "organizationId">;
+type NewResult = Omit<Insertable<Tables["ConflictResult"]>, "organizationId" | "checkId">;
+
+export async function insertCheck({ transaction, organizationId }: Context, check: NewCheck, results: readonly NewResult[]): Promise<void> {
+  await transaction.insertInto("ConflictCheck").values({ ...check, organizationId }).execute();
+  if (results.length === 0) return;
+  await transaction.insertInto("ConflictResult").values(results.map((result) => ({ ...result, organizationId, checkId: check.id }))).execute();
+}
+
+export async function decideResult({ transaction, organizationId }: Context, resultId: string, decided: { decision: string; note: string | null }): Promise<void> {
+  await transaction.updateTable("ConflictResult").set(decided).where("organizationId", "=", organizationId).where("id", "=", resultId).execute();
+}
+
+/** Applies the changes where the revision is one that the caller expects. @returns whether it was */
+export async function updateCheck(context: Context, checkId: string, changes: Updateable<Tables["ConflictCheck"]>): Promise<boolean> {
+  const updated = await context.transaction
+    .updateTable("ConflictCheck")
+    .set({ ...changes, revision: sql<number>`revision + 1` })
+    .where("organizationId", "=", context.organizationId)
+    .where("id", "=", checkId)
+    .where(isExpected("revision", context.expectedRevisions))
+    .returning("id")
+    .executeTakeFirst();
+  return updated !== undefined;
+}

@@ -1,0 +1,230 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { Reply } from "../../testing/harness/send.ts";
+import { readEvents } from "../../testing/harness/traces.ts";
+import { createDocument } from "../../areas/documents/fixtures.records.ts";
+import { giveAnswer } from "../../areas/intake/answers/fixtures.ts";
+import { createLead } from "../../areas/leads/fixtures.ts";
+import type { LeadOptions } from "../../areas/leads/fixtures.ts";
+import type { Lead, LeadStatus } from "../../areas/leads/schema.ts";
+
+let server: TestServer;
+let firm: TestTenant;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createTenant(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const signed = (options: LeadOptions = {}) => createLead(firm, { status: "retainer_signed", ...options });
+const convert = (id: string, body: object = {}, by = api) => by.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
+const readLead = async (id: string) => readRecord((await api.get(`/leads/${id}`)).body, "lead") as Lead;
+
+function expectRefused({ status, body }: Reply, code: string, message: string | RegExp): void {
+  expect([status, body["code"]]).toEqual([{ VALIDATION_FAILED: 400, FORBIDDEN: 403, NOT_FOUND: 404 }[code] ?? 409, code]);
+  expect(body["error"]).toMatch(message);
+}
+
+/** How many cases come of the lead, and how many clients the firm has. */
+function countMade(leadId: string): Promise<{ cases: number; clients: number }> {
+  return firm.inside(async (transaction) => ({
+    cases: (await transaction.selectFrom("Case").select("id").where("leadId", "=", leadId).execute()).length,
+    clients: (await transaction.selectFrom("Client").select("id").execute()).length,
+  }));
+}
+
+describe("POST /leads/{leadId}/convert", () => {
+  test("case and client have what the lead says", async () => {
+    const lead = {
+      middleName: "Maria",
+      email: "rosa@example.com",
+      phone: "512-555-0143",
+      dateOfBirth: "1984-06-30",
+      address: JSON.stringify({ line1: "1 Main St", city: "Austin", state: "TX", zipCode: "78704" }),
+      subCaseType: "rear_end",
+      caseState: "TX",
+      description: "Rear-ended at a light.",
+      injuryDescription: "Neck pain",
+      incidentLocation: "Congress Ave",
+      dateOfIncident: "2026-01-19",
+      source: "web_form",
+    };
+    const id = await signed(lead);
+    const reply = await convert(id, { attorneyId: firm.attorneyId, matterStage: "investigation" });
+    expect(reply.status, reply.text).toBe(200);
+    const [caseId, clientId] = [String(readRecord(reply.body, "case")["id"]), String(readRecord(reply.body, "client")["id"])];
+    expect(await readLead(id)).toMatchObject({ status: "converted", availableTransitions: [], convertedCaseId: caseId, convertedClientId: clientId, convertedAt: expect.any(String) });
+    expect(readRecord((await api.get(`/cases/${caseId}`)).body, "case")).toMatchObject({
+      leadId: id,
+      plaintiffId: clientId,
+      attorneyId: firm.attorneyId,
+      caseType: "motor_vehicle_accident",
+      matterStage: "investigation",
+      matterStatus: "pending",
+      subCaseType: "rear_end",
+      caseState: "TX",
+      description: "Rear-ended at a light.",
+      injuryDescription: "Neck pain",
+      intakeNotes: "Place of the incident: Congress Ave",
+      dateOfIncident: "2026-01-19",
+      caseSource: "web_form",
+    });
+    expect(readRecord((await api.get(`/clients/${clientId}`)).body, "client")).toMatchObject({
+      firstName: "Rosa",
+      middleName: "Maria",
+      lastName: "Diaz",
+      email: "rosa@example.com",
+      phone: "512-555-0143",
+      dateOfBirth: "1984-06-30",
+      zipCode: "78704",
+      city: "Austin",
+    });
+  });
+
+  test("for a client that there is, of which the answer shows the names; else for the caller's names", async () => {
+    const { clientId } = await createCase(firm);
+    const { secret } = await createKey(firm, { scopes: ["leads:write"] });
+    const id = await signed();
+    const before = await countMade(id);
+    const reply = await convert(id, { clientMatch: { mode: "existing", clientId } }, openApi(server, secret));
+    expect(readRecord(reply.body, "client")).toEqual({ id: clientId, firstName: "Rosa", lastName: "Diaz" });
+    expect(await countMade(id)).toEqual({ cases: 1, clients: before.clients });
+    const named = await convert(await signed(), { clientMatch: { mode: "create", firstName: "Tomas" } });
+    expect(readRecord(named.body, "client")).toMatchObject({ firstName: "Tomas", lastName: "Diaz" });
+  });
+
+  test("a second time is refused, and names the case; so is every other change of status", async () => {
+    const id = await signed();
+    const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
+    expectRefused(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
+    for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
+      expectRefused(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
+    }
+    expect((await countMade(id)).cases).toBe(1);
+  });
+
+  test("of many at once, one makes the case", async () => {
+    const id = await signed();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => convert(id)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect((await countMade(id)).cases).toBe(1);
+  });
+
+  test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is refused", async (status) => {
+    expectRefused(await convert(await createLead(firm, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
+  });
+
+  test("a lead that came back from another firm", async () => {
+    expect((await convert(await createLead(firm, { status: "referred_out" }))).status).toBe(200);
+  });
+
+  test.each<[string, LeadOptions, object, string, string]>([
+    ["without a case type", { caseType: null }, {}, "VALIDATION_FAILED", "caseType: required"],
+    ["without a name", { lastName: null }, {}, "VALIDATION_FAILED", "clientMatch.lastName: required"],
+    ["an unknown client", {}, { clientMatch: { mode: "existing", clientId: "nobody" } }, "NOT_FOUND", "^Client not found$"],
+    ["an unknown attorney", {}, { attorneyId: "nobody" }, "NOT_FOUND", "^Attorney not found$"],
+    ["no word of the client", {}, { clientMatch: null }, "VALIDATION_FAILED", "clientMatch"],
+  ])("%s: refused, and nothing is left of it", async (_, options, body, code, message) => {
+    const id = await signed(options);
+    const before = [await countMade(id), (await readEvents(firm)).length];
+    expectRefused(await convert(id, body), code, new RegExp(message));
+    expect([await countMade(id), (await readEvents(firm)).length]).toEqual(before);
+    expect((await readLead(id)).status).toBe("retainer_signed");
+  });
+
+  test("answers are copied and documents handed over, unless told otherwise", async () => {
+    const arrange = async () => {
+      const id = await signed();
+      await giveAnswer(firm, { kind: "lead", id }, "incident.place", "Main Street");
+      const { documentId } = await createDocument(firm, { leadId: id });
+      return { id, documentId };
+    };
+    const look = async (caseId: unknown, documentId: string) => {
+      const answers = (await api.get(`/cases/${String(caseId)}/survey-details`)).body["answers"] as { accessor: string }[];
+      const document = readRecord((await api.get(`/documents/${documentId}`)).body, "document");
+      return { answers: answers.map(({ accessor }) => accessor), caseId: document["caseId"], leadId: document["leadId"] };
+    };
+    const before = (await readEvents(firm)).length;
+    const taken = await arrange();
+    const caseId = readRecord((await convert(taken.id)).body, "case")["id"];
+    expect(await look(caseId, taken.documentId)).toEqual({ answers: ["incident.place"], caseId, leadId: taken.id });
+    expect((await readEvents(firm)).slice(before).map(({ eventType }) => eventType)).toEqual([
+      "lead.converted",
+      "case.created",
+      "client.created",
+      "intake_answer.upserted",
+      "document.updated",
+    ]);
+    const left = await arrange();
+    const other = readRecord((await convert(left.id, { copyIntakeAnswers: false, copyDocuments: false })).body, "case")["id"];
+    expect(await look(other, left.documentId)).toEqual({ answers: [], caseId: null, leadId: left.id });
+  });
+
+  test("an If-Match of the lead's revision guards the whole of it", async () => {
+    const id = await signed();
+    await createDocument(firm, { leadId: id, revision: 7 });
+    const send = (revision: string) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
+    expectRefused(await send('"2"'), "STALE_REVISION", "");
+    expect((await countMade(id)).cases).toBe(0);
+    expect((await send('"1"')).status).toBe(200);
+  });
+
+  test("the events: the conversion first, then the case, then what came along", async () => {
+    const before = (await readEvents(firm)).length;
+    const id = await signed();
+    await convert(id);
+    const events = (await readEvents(firm)).slice(before);
+    expect(events.map(({ eventType }) => eventType)).toEqual(["lead.converted", "case.created", "client.created"]);
+    expect(events[0]?.relatedIds).toEqual(["lead", "case", "client"].map((entity) => ({ entity, id: expect.any(String) })));
+  });
+});
+
+/** Requests that move leads, by what they send below the lead. */
+const requests: Record<string, [string, object]> = {
+  ...Object.fromEntries(
+    ["new", "contacted", "qualified", "retainer_sent", "retainer_signed", "referred_out", "converted", "spam"].map((toStatus) => [`to ${toStatus}`, ["transitions", { toStatus }]]),
+  ),
+  decline: ["transitions", { toStatus: "declined", reason: "other" }],
+  lose: ["transitions", { toStatus: "lost", reason: "went elsewhere" }],
+  attempt: ["contact-attempts", { channel: "call", outcome: "connected" }],
+  assign: ["assign", { assignedToMemberId: null }],
+  convert: ["convert", { clientMatch: { mode: "create" } }],
+  "convert without answers": ["convert", { clientMatch: { mode: "create" }, copyIntakeAnswers: false, copyDocuments: false }],
+};
+
+test("no requests in any order, and none two at once, leave a converted lead without its one case, or a case of a lead that is not", async () => {
+  const name = fc.constantFrom(...Object.keys(requests));
+  const begin = fc.constantFrom<LeadStatus[]>("contacted", "retainer_sent", "retainer_signed", "referred_out");
+  const seen = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(begin, fc.array(fc.array(name, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 8 }), async (from, steps) => {
+      const id = await createLead(firm, { status: from });
+      for (const together of steps) {
+        const replies = await Promise.all(
+          together.map((each) => {
+            const [below, body] = requests[each] ?? ["", {}];
+            return api.change("POST", `/leads/${id}/${below}`, body);
+          }),
+        );
+        for (const { status, text } of replies) expect([200, 201, 409], text).toContain(status);
+      }
+      const lead = await readLead(id);
+      const { cases } = await countMade(id);
+      expect(cases).toBe(lead.status === "converted" ? 1 : 0);
+      expect(lead.convertedCaseId !== null).toBe(lead.status === "converted");
+      seen.add(lead.status === "converted");
+    }),
+    { numRuns: 25, seed: 20261121, endOnFailure: true },
+  );
+  expect([...seen].toSorted()).toEqual([false, true]);
+});

@@ -1,0 +1,106 @@
+import { AppError, invalidInput } from "../../contract/error-codes.ts";
+import type { Context } from "../../rpc/context.ts";
+import { createCase } from "../../areas/cases/domain.creation.ts";
+import { createClient } from "../../areas/clients/domain.creation.ts";
+import { requireLiveClient } from "../../areas/clients/domain.ts";
+import { handOverDocuments } from "../../areas/documents/domain.leads.ts";
+import { copyAnswers } from "../../areas/intake/answers/domain.leads.ts";
+import { changeLead, requireLocked } from "../../areas/leads/domain.changes.ts";
+import { describeLead } from "../../areas/leads/domain.ts";
+import { listStamps, noteMove, requireMove } from "../../areas/leads/transitions/domain.ts";
+import { Converted } from "./schema.ts";
+import type { Conversion } from "./schema.ts";
+import type { Lead } from "../../areas/leads/schema.ts";
+import type { LeadRow } from "../../areas/leads/store.ts";
+
+/**
+ * Makes a case of a lead, with a client that is new or is there, the lead's answers and documents: all of it in the caller's
+ * transaction, or nothing. The lead is locked, so that of two at once one finds it converted.
+ *
+ * The scope is leads:write alone, as each operation names one: the case and a new client say nothing but what the lead says. To
+ * name a client that is there takes its id, as in POST /cases: the answer shows case and client in short.
+ * @throws NOT_FOUND of the lead, the client, the attorney; INVALID_STATE_TRANSITION where the lead may not be converted;
+ * VALIDATION_FAILED where the lead lacks what a case or client needs; STALE_REVISION when If-Match names another revision
+ */
+export async function convertLead(context: Context, leadId: string, conversion: Conversion): Promise<Converted> {
+  const before = await requireLocked(context, leadId);
+  requireConvertible(before);
+  const from = describeLead(before);
+  const { eventsToRecord } = context.outcome;
+  const place = eventsToRecord.length;
+  const client = await chooseClient(context, from, conversion.clientMatch);
+  const made = await createCase(context, describeCase(from, conversion, client.id));
+  if (conversion.copyIntakeAnswers) await copyAnswers(context, leadId, made.id);
+  if (conversion.copyDocuments) await handOverDocuments(context, leadId, made.id);
+  await noteMove(context, before, "converted", {});
+  const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
+  const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));
+  // Who follows the feed hears first that it is a conversion, then of the case, and then of all that came along.
+  eventsToRecord.push(...eventsToRecord.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
+  return Converted.parse({ lead, case: made, client });
+}
+
+const told: readonly string[] = ["lead.converted", "case.created"];
+
+function rankOf({ eventType }: { eventType: string }): number {
+  const rank = told.indexOf(eventType);
+  return rank === -1 ? told.length : rank;
+}
+
+/** @throws INVALID_STATE_TRANSITION, which of a converted lead names the case */
+function requireConvertible(lead: LeadRow): void {
+  if (lead.convertedCaseId !== null) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The lead is converted already; convertedCaseId is ${lead.convertedCaseId}`);
+  }
+  requireMove(lead, "converted");
+}
+
+async function chooseClient(context: Context, lead: Lead, match: Conversion["clientMatch"]): Promise<{ id: string; firstName: string; lastName: string }> {
+  if (match.mode === "existing") return requireLiveClient(context, match.clientId);
+  const firstName = match.firstName ?? lead.firstName;
+  const lastName = match.lastName ?? lead.lastName;
+  if (firstName === null) throw invalidInput({ path: "clientMatch.firstName", message: "required, as the lead has none" });
+  if (lastName === null) throw invalidInput({ path: "clientMatch.lastName", message: "required, as the lead has none" });
+  return createClient(context, { ...describeClient(lead), firstName, lastName });
+}
+
+/** What a client takes over of a lead. */
+function describeClient({ address, ...lead }: Lead): Omit<Parameters<typeof createClient>[1], "firstName" | "lastName"> {
+  const { middleName, email, phone, phoneType, secondaryPhone, preferredContactMethod, preferredLanguage, dateOfBirth } = lead;
+  const { line1 = null, line2 = null, city = null, state = null, zipCode = null } = address ?? {};
+  return {
+    middleName,
+    email,
+    phone,
+    phoneType,
+    secondaryPhone,
+    preferredContactMethod,
+    preferredLanguage,
+    dateOfBirth,
+    ...(address !== null && { address: { line1, line2, city, state, zipCode, country: null } }),
+  };
+}
+
+/** What a case takes over of a lead. @throws VALIDATION_FAILED where neither says the case type */
+function describeCase(lead: Lead, { attorneyId, matterStage, caseType = lead.caseType ?? undefined }: Conversion, plaintiffId: string): Parameters<typeof createCase>[1] {
+  if (caseType === undefined) throw invalidInput({ path: "caseType", message: "required, as the lead has none" });
+  const { description, injuryDescription, subCaseType, caseState, dateOfIncident, incidentLocation, atFaultParty, source, partnerId, score } = lead;
+  // What a case has no field for, for whoever reads the file.
+  const notes = [incidentLocation === null ? [] : `Place of the incident: ${incidentLocation}`, atFaultParty === null ? [] : `At fault: ${atFaultParty}`].flat();
+  return {
+    plaintiffId,
+    leadId: lead.id,
+    caseType,
+    subCaseType,
+    caseState,
+    description,
+    injuryDescription,
+    intakeNotes: notes.length === 0 ? null : notes.join("\n"),
+    dateOfIncident,
+    caseSource: source,
+    partnerId,
+    caseScore: score,
+    ...(matterStage !== undefined && { matterStage }),
+    ...(attorneyId !== undefined && { attorneys: [{ attorneyId, role: "lead" as const }] }),
+  };
+}

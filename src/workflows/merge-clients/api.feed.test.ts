@@ -1,0 +1,151 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
+import { createInvoice } from "../../areas/billing/fixtures.ts";
+import { createLead } from "../../areas/leads/fixtures.ts";
+import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createClientRow } from "../../areas/clients/fixtures.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestTenant;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createTenant(server.kernel.database);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const api = () => openApi(server, firm.secret);
+const merge = (clientId: string, duplicateClientId: string) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId });
+
+/** A case of the client, with an invoice. */
+async function createBilledCase(clientId: string): Promise<{ caseId: string; invoiceId: string }> {
+  const { invoiceId, caseId } = await createInvoice(firm);
+  await owner.query(`UPDATE "Case" SET "plaintiffId" = $2 WHERE id = $1`, [caseId, clientId]);
+  await owner.query(`UPDATE "Invoice" SET "clientId" = $2 WHERE id = $1`, [invoiceId, clientId]);
+  return { caseId, invoiceId };
+}
+
+interface Item {
+  id: string;
+  plaintiffId?: string;
+}
+interface FeedEvent {
+  eventType: string;
+  entity: string;
+  entityId: string;
+  payload: Item;
+}
+
+async function pull(path: string, name: string): Promise<Map<string, Item>> {
+  const { status, body, text } = await api().get(`${path}limit=100`);
+  expect([status, body["nextCursor"]], text).toEqual([200, null]);
+  return new Map((body[name] as Item[]).map((item) => [item.id, item]));
+}
+const pullCases = () => pull("/cases?view=full&", "cases");
+const pullInvoices = () => pull("/invoices?", "invoices");
+const pullLeads = () => pull("/leads?", "leads");
+
+/** Keeps the copies as e2e/api/sync.spec.ts does: a record's own event carries it; a client's says that its cases show other things now. */
+async function apply({ eventType, entity, entityId, payload }: FeedEvent, copies: Record<string, Map<string, Item>>): Promise<void> {
+  if (eventType.endsWith(".deleted")) return void copies[entity]?.delete(entityId);
+  if (copies[entity] !== undefined) return void copies[entity].set(entityId, payload);
+  if (entity !== "client") return;
+  for (const { id } of [...(copies["case"]?.values() ?? [])].filter(({ plaintiffId }) => plaintiffId === entityId)) {
+    copies["case"]?.set(id, readRecord((await api().get(`/cases/${id}`)).body, "case") as unknown as Item);
+  }
+}
+
+test("copies of cases, invoices and leads, kept by the feed through merges of clients, stay identical", async () => {
+  const [last, middle, first] = [await createClientRow(firm), await createClientRow(firm, { email: "found@example.com" }), await createClientRow(firm)];
+  for (const clientId of [last, middle, first, first]) await createBilledCase(clientId);
+  const { caseId } = await createBilledCase(first);
+  await owner.query(`UPDATE "Case" SET "deletedAt" = now() WHERE id = $1`, [caseId]);
+  await createLead(firm, { status: "converted", convertedClientId: first, convertedCaseId: caseId, convertedAt: new Date().toISOString() });
+  const { body } = await api().get(`/events?limit=1&since=${new Date(Date.now() + 60_000).toISOString()}`);
+  const copies = { case: await pullCases(), invoice: await pullInvoices(), lead: await pullLeads() };
+
+  expect((await merge(middle, first)).status).toBe(200);
+  expect((await merge(last, middle)).status).toBe(200);
+
+  const { body: told } = await api().get(`/events?after=${String(body["nextCursor"])}&limit=500`);
+  const events = told["events"] as FeedEvent[];
+  // A deleted case is in no copy, and no event brings it back into one.
+  expect(events.map(({ entityId }) => entityId)).not.toContain(caseId);
+  for (const event of events) await apply(event, copies);
+  expect(copies).toEqual({ case: await pullCases(), invoice: await pullInvoices(), lead: await pullLeads() });
+  expect(new Set([...copies.case.values()].map(({ plaintiffId }) => plaintiffId))).toEqual(new Set([last]));
+});
+
+test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
+  const [last, middle] = [await createClientRow(firm), await createClientRow(firm)];
+  const { facilityId, requestId, clientId: first, caseId } = await createRetrievalRequest(firm);
+  await merge(middle, first);
+  const before = (await readEvents(firm)).length;
+  await merge(last, middle);
+  const events = (await readEvents(firm)).slice(before);
+  expectEventsRecorded(events);
+  expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
+    ["client.merged", last],
+    ["client.deleted", middle],
+    ["case.updated", caseId],
+    ["medical_facility.updated", facilityId],
+    ["retrieval_request.updated", requestId],
+    ["client.deleted", first],
+  ]);
+  for (const { relatedIds } of events.slice(2, 5)) expect(relatedIds).toContainEqual({ entity: "client", id: last });
+  expect(events.at(-1)).toMatchObject({ payload: { mergedIntoClientId: last }, diff: { mergedIntoClientId: { from: middle, to: last } } });
+  expect(events[2]?.payload).toEqual(readRecord((await api().get(`/cases/${caseId}`)).body, "case"));
+});
+
+test("an invoice that is written in a case of the duplicate meanwhile comes along", async () => {
+  const clientId = await createClientRow(firm);
+  const { caseId, clientId: duplicateId } = await createCase(firm);
+  const { invoiceId } = await createInvoice(firm);
+  const watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  try {
+    // As an operation of billing does it: the case first, and then a row that refers to case and client.
+    const { merging } = await firm.inside(async (transaction) => {
+      await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forShare().execute();
+      const reply = merge(clientId, duplicateId);
+      await waitForBlocked(watcher);
+      await transaction.updateTable("Invoice").set({ caseId, clientId: duplicateId }).where("id", "=", invoiceId).execute();
+      return { merging: reply };
+    });
+    expect((await merging).status).toBe(200);
+  } finally {
+    await watcher.end();
+  }
+  expect(readRecord((await api().get(`/invoices/${invoiceId}`)).body, "invoice")["client"]).toMatchObject({ id: clientId });
+  expect((await readEvents(firm)).findLast(({ entityId }) => entityId === invoiceId)).toMatchObject({ eventType: "invoice.updated" });
+});
+
+test("more records than one transaction takes are refused; the other way round they need not move", async () => {
+  const [clientId, { clientId: duplicateId, caseId }] = [await createClientRow(firm), await createCase(firm)];
+  // 500 invoices and the case.
+  await owner.query(
+    `INSERT INTO "Invoice" ("organizationId", id, "invoiceNumber", "caseId", "clientId", "subtotalCents", "totalCents")
+     SELECT $1, $2 || n, $2 || n, $3, $4, 0, 0 FROM generate_series(1, 500) n`,
+    [firm.organizationId, `inv_${duplicateId}_`, caseId, duplicateId],
+  );
+  const before = await readEvents(firm);
+  const { status, body } = await merge(clientId, duplicateId);
+  expect([status, body["code"], body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("merge the other way round")]);
+  expect(await readEvents(firm)).toHaveLength(before.length);
+  expect((await merge(duplicateId, clientId)).status).toBe(200);
+  await owner.query(`DELETE FROM "Invoice" WHERE "caseId" = $1`, [caseId]);
+});

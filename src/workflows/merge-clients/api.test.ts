@@ -1,0 +1,182 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import type { Reply } from "../../testing/harness/send.ts";
+import { countTraces, readEvents } from "../../testing/harness/traces.ts";
+import { createInvoice } from "../../areas/billing/fixtures.ts";
+import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createClientRow, createClientWithSsn, createFullClient, testSsn } from "../../areas/clients/fixtures.ts";
+import { clientReferences } from "./store.ts";
+
+let server: TestServer;
+let owner: Client;
+let firm: TestTenant;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = new Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  firm = await createTenant(server.kernel.database);
+});
+afterAll(async () => {
+  await owner.end();
+  await server.close(1000);
+});
+
+const api = () => openApi(server, firm.secret);
+const merge = (clientId: string, duplicateClientId: string, headers?: Record<string, string>) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId }, headers);
+const read = async (clientId: string) => readRecord((await api().get(`/clients/${clientId}`)).body, "client");
+const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const rowOf = async (table: string, id: string): Promise<Record<string, unknown>> => (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE id = $1`, [id])).rows[0] ?? {};
+
+test("every column of the database that refers to a client is known to the merge", async () => {
+  const { rows } = await owner.query<{ table: string; column: string }>(
+    `SELECT c.conrelid::regclass::text AS table, a.attname AS column FROM pg_constraint c
+     CROSS JOIN LATERAL unnest(c.conkey, c.confkey) AS k(child, parent)
+     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.child
+     JOIN pg_attribute p ON p.attrelid = c.confrelid AND p.attnum = k.parent
+     WHERE c.contype = 'f' AND c.confrelid = '"Client"'::regclass AND p.attname = 'id'`,
+  );
+  const found = rows.map(({ table, column }) => `${table.replaceAll('"', "")}.${column}`);
+  expect(found.toSorted()).toEqual(clientReferences.map(({ table, column }) => `${table}.${column}`).toSorted());
+});
+
+test("what was the duplicate's is the client's: cases, invoices, facilities, requests, and each shows it under a new revision", async () => {
+  const clientId = await createClientRow(firm);
+  const { facilityId, requestId, clientId: duplicateId, caseId } = await createRetrievalRequest(firm);
+  const { invoiceId } = await createInvoice(firm);
+  await owner.query(`UPDATE "Invoice" SET "clientId" = $2, "caseId" = $3 WHERE id = $1`, [invoiceId, duplicateId, caseId]);
+  const before = { facility: await rowOf("MedicalFacility", facilityId), request: await rowOf("RetrievalRequest", requestId), invoice: await rowOf("Invoice", invoiceId), case: await rowOf("Case", caseId) };
+  const etag = (await api().get(`/cases/${caseId}`)).headers.etag;
+
+  const reply = await merge(clientId, duplicateId);
+  expect(reply.status, reply.text).toBe(200);
+  expect(readRecord(reply.body, "client")["caseIds"]).toEqual([caseId]);
+  expect(await rowOf("MedicalFacility", facilityId)).toMatchObject({ clientId, version: Number(before.facility["version"]) + 1 });
+  expect(await rowOf("RetrievalRequest", requestId)).toMatchObject({ clientId });
+  expect(Number((await rowOf("RetrievalRequest", requestId))["revision"])).toBeGreaterThan(Number(before.request["revision"]));
+  expect(await rowOf("Invoice", invoiceId)).toMatchObject({ clientId, revision: Number(before.invoice["revision"]) + 1 });
+  const shown = await api().get(`/cases/${caseId}`);
+  expect(readRecord(shown.body, "case")).toMatchObject({ plaintiffId: clientId, plaintiff: { id: clientId, firstName: "Noor" } });
+  expect(shown.headers.etag).not.toBe(etag);
+});
+
+test("the duplicate answers with the one that it was merged into, is in no list, and takes no changes", async () => {
+  const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm, { lastName: "Einzigartig" })];
+  await merge(clientId, duplicateId);
+  expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: clientId, deletedAt: expect.any(String) as unknown, revision: 2 });
+  expect((await api().get("/clients?q=einzigartig")).body).toEqual({ success: true, clients: [], nextCursor: null });
+  const readOnly = [409, "INVALID_STATE_TRANSITION", expect.stringContaining("was merged into another")];
+  expect(rejectionOf(await api().change("PATCH", `/clients/${duplicateId}`, { firstName: "Late" }))).toEqual(readOnly);
+  expect(rejectionOf(await api().change("DELETE", `/clients/${duplicateId}`))).toEqual(readOnly);
+  expect(rejectionOf(await api().change("POST", `/clients/${duplicateId}/reveal-ssn`, {}))).toEqual(readOnly);
+  expect(rejectionOf(await merge(clientId, duplicateId))).toEqual(readOnly);
+  expect(rejectionOf(await merge(duplicateId, clientId))).toEqual(readOnly);
+});
+
+test("merged once more, both lead to the last", async () => {
+  const [last, middle, first] = [await createClientRow(firm), await createClientRow(firm), await createClientRow(firm)];
+  await merge(middle, first);
+  await merge(last, middle);
+  expect([(await read(first))["mergedIntoClientId"], (await read(middle))["mergedIntoClientId"]]).toEqual([last, last]);
+});
+
+describe("what the client lacks is the duplicate's", () => {
+  test("and what it has stays, block by block", async () => {
+    const clientId = await createClientRow(firm, { email: "kept@example.com", city: "Austin", medicaidBeneficiary: "no" });
+    const duplicateId = await createClientRow(firm, {
+      email: "lost@example.com", phone: "(512) 555-0182", phoneE164: "+15125550182", line1: "1 Lost Street", zipCode: "78704", occupation: "Nurse",
+      medicareBeneficiary: "yes", medicaidBeneficiary: "yes", doNotContact: true, externalId: "crm-lost", textConsent: { status: "opted_out", at: null, source: "call" },
+    });
+    await merge(clientId, duplicateId);
+    expect(await read(clientId)).toMatchObject({
+      email: "kept@example.com", phone: "(512) 555-0182", phoneE164: "+15125550182", zipCode: null, address: { line1: null, city: "Austin" },
+      occupation: "Nurse", medicareBeneficiary: "yes", medicaidBeneficiary: "no", doNotContact: true, textConsent: { status: "opted_out" }, externalId: null,
+    });
+  });
+
+  test("the tags of both, and a number where there was none", async () => {
+    const [clientId, duplicateId] = [await createClientRow(firm), await createFullClient(firm)];
+    await merge(clientId, duplicateId);
+    expect(await read(clientId)).toMatchObject({ tags: ["newsletter"], hasSsn: true, ssnFourDigits: "4821" });
+    expect((await api().change("POST", `/clients/${clientId}/reveal-ssn`, {})).body["ssn"]).toBe(testSsn);
+    expect(await read(duplicateId)).toMatchObject({ hasSsn: false });
+  });
+});
+
+test("one whole number of both is kept once: the duplicate's is erased", async () => {
+  const [clientId, duplicateId] = [await createClientWithSsn(firm), await createClientWithSsn(firm)];
+  expect((await merge(clientId, duplicateId)).status).toBe(200);
+  expect([await read(clientId), await read(duplicateId)]).toMatchObject([{ hasSsn: true }, { hasSsn: false }]);
+  const { rows } = await owner.query<{ clientId: string }>(`SELECT "clientId" FROM "ClientSsn" WHERE "clientId" = ANY ($1)`, [[clientId, duplicateId]]);
+  expect(rows).toEqual([{ clientId }]);
+});
+
+describe("refused", () => {
+  test.each([
+    ["altogether", "318-77-9021"],
+    ["before their last four digits", "318-77-4821"],
+  ])("two social security numbers that differ %s", async (_, ssn) => {
+    const [clientId, duplicateId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, ssn)];
+    const before = await countTraces(firm);
+    expect(rejectionOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("different social security numbers")]);
+    expect(await countTraces(firm)).toEqual(before);
+    expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null });
+  });
+
+  test("more tags together than a client may have: what GET answers, PATCH takes", async () => {
+    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
+    const tagsOf = (letter: string, count: number) => Array.from({ length: count }, (_, number) => `${letter}${number}`);
+    const give = (id: string, tags: string[]) => api().change("PATCH", `/clients/${id}`, { tags });
+    await give(clientId, ["both", ...tagsOf("a", 25)]);
+    await give(duplicateId, ["both", ...tagsOf("b", 25)]);
+    expect(rejectionOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 50 tags")]);
+    await give(duplicateId, ["both", ...tagsOf("b", 24)]);
+    expect((await merge(clientId, duplicateId)).status).toBe(200);
+    const { tags } = (await read(clientId)) as { tags: string[] };
+    expect(tags).toHaveLength(50);
+    expect((await give(clientId, tags)).status).toBe(200);
+  });
+
+  test("a client and itself, an unknown one, another organization's, a stale revision", async () => {
+    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
+    const theirs = await createClientRow(await createTenant(server.kernel.database));
+    expect(rejectionOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
+    for (const id of [theirs, "cli_unknown"]) {
+      expect(rejectionOf(await merge(clientId, id))).toEqual([404, "NOT_FOUND", "Duplicate client not found"]);
+      expect(rejectionOf(await merge(id, duplicateId))).toEqual([404, "NOT_FOUND", "Client not found"]);
+    }
+    expect(rejectionOf(await merge(clientId, duplicateId, { "If-Match": '"7"' }))[1]).toBe("STALE_REVISION");
+    expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null, revision: 1 });
+  });
+
+  test("of two at once, the one into the other and back, one", async () => {
+    const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
+    const replies = await Promise.all([merge(clientId, duplicateId), merge(duplicateId, clientId)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+test("merges at once in a ring, and of what was merged before, come one after the other: none fails for a lock", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const ids = [await createClientRow(firm), await createClientRow(firm), await createClientRow(firm)];
+    for (const id of ids) await merge(id, await createClientRow(firm));
+    const replies = await Promise.all(ids.flatMap((id, place) => [merge(id, ids[(place + 1) % 3] ?? ""), merge(ids[(place + 1) % 3] ?? "", id)]));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
+  }
+});
+
+test("the events tell of both, and name each other", async () => {
+  const clientId = await createClientRow(firm);
+  const { clientId: duplicateId, caseId } = await createCase(firm);
+  await merge(clientId, duplicateId);
+  const [merged, deleted] = (await readEvents(firm)).slice(-3);
+  const of = (id: string) => ({ entity: "client", id });
+  expect(merged).toMatchObject({ eventType: "client.merged", entityId: clientId, relatedIds: [of(clientId), of(duplicateId), { entity: "case", id: caseId }] });
+  expect(deleted).toMatchObject({ eventType: "client.deleted", entityId: duplicateId, relatedIds: [of(duplicateId), of(clientId)], payload: { mergedIntoClientId: clientId } });
+});

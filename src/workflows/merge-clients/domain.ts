@@ -1,0 +1,137 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { snapshotInvoicesBefore } from "../../areas/billing/invoices/domain.snapshots.ts";
+import { snapshotCasesBefore } from "../../areas/cases/domain.snapshots.ts";
+import { snapshotLeadsBefore } from "../../areas/leads/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { mergeSsns } from "../../areas/clients/ssn/domain.ts";
+import { recordClientEvent, validateLive } from "../../areas/clients/domain.ts";
+import { Client, mostTags } from "../../areas/clients/schema.ts";
+import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
+import type { ClientColumns, ClientRow } from "../../areas/clients/store.ts";
+import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.ts";
+import type { References, RepointedTable } from "./store.ts";
+
+/** So many records may refer to a duplicate: each is changed and announced in the one transaction. */
+export const mostReferences = 500;
+
+/** Columns that the survivor takes over together, where it has none of them. */
+const together = [
+  ["email"],
+  ["phone", "phoneE164", "phoneType"],
+  ["secondaryPhone", "secondaryPhoneE164"],
+  ["line1", "line2", "city", "state", "zipCode", "country"],
+  ...(
+    [
+      "middleName", "suffix", "preferredName", "pronouns", "gender", "maritalStatus", "preferredContactMethod", "preferredLanguage", "interpreterNeeded",
+      "mailingAddress", "dateOfBirth", "dateOfDeath", "ssnFourDigits", "occupation", "employerContactId", "guardianContactId", "isIncapacitated",
+      "representativeContactId", "emergencyContact", "driverLicense", "medicareIdMasked", "healthInsurer", "militaryStatus", "bankruptcyFiled",
+      "priorClaims", "priorInjuries", "childSupportObligation", "textConsent",
+    ] as const
+  ).map((column) => [column] as const),
+] as const satisfies readonly (readonly (keyof ClientColumns)[])[];
+
+/** What the survivor's columns become: what it lacks is the duplicate's, and a wish not to be contacted is either's. */
+export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumns {
+  const [mine, other]: readonly Readonly<Record<string, unknown>>[] = [survivor, duplicate];
+  const taken = together
+    .filter((columns) => columns.every((column) => (mine?.[column] ?? null) === null))
+    .flatMap((columns) => columns.map((column) => [column, other?.[column] ?? null] as const))
+    .filter(([, value]) => value !== null);
+  const benefits = (["medicareBeneficiary", "medicaidBeneficiary"] as const).filter((column) => survivor[column] === "unknown");
+  return {
+    ...Object.fromEntries(taken),
+    ...Object.fromEntries(benefits.map((column) => [column, duplicate[column]])),
+    ...(duplicate.doNotContact && { doNotContact: true }),
+    ...(duplicate.textConsent?.status === "opted_out" && { textConsent: duplicate.textConsent }),
+  };
+}
+
+/** What reads the records of a table before a merge, and afterwards announces each. */
+const watches = {
+  Case: snapshotCasesBefore,
+  Invoice: snapshotInvoicesBefore,
+  MedicalFacility: snapshotFacilitiesBefore,
+  RetrievalRequest: snapshotRequestsBefore,
+  Lead: snapshotLeadsBefore,
+  Client: snapshotMergedBefore,
+} satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
+
+/** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
+async function snapshotMergedBefore(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+  const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
+  return async () => {
+    for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
+      const { mergedIntoClientId } = after;
+      const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
+      recordClientEvent(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
+    }
+  };
+}
+
+/** Both clients, locked to the end of the transaction, with those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION when one was merged */
+async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
+  await lockMerges(context);
+  const earlier = await listMergedInto(context, duplicateClientId, mostReferences);
+  await lockClients(context, [clientId, duplicateClientId, ...earlier]);
+  const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
+  validateLive(survivor);
+  if (survivor === undefined) throw notFound("Client");
+  if (duplicate === undefined) throw notFound("Duplicate client");
+  validateLive(duplicate);
+  return { survivor, duplicate };
+}
+
+/** The tags of both. @throws INVALID_STATE_TRANSITION when a client may not have as many */
+function joinTags(survivor: Client, duplicate: Client): string[] {
+  const tags = [...new Set([...survivor.tags, ...duplicate.tags])];
+  if (tags.length <= mostTags) return tags;
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the clients have more than ${mostTags} tags; take some off one of them first`);
+}
+
+/** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
+async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
+  const references = await lockReferences(context, clientId, mostReferences);
+  if (Object.values(references).flat().length <= mostReferences) return references;
+  throw new AppError(
+    "INVALID_STATE_TRANSITION",
+    `More than ${mostReferences} cases, invoices, medical facilities, retrieval requests and leads refer to the duplicate; merge the other way round: this client into that one`,
+  );
+}
+
+/**
+ * Merges a duplicate into a client: everything that refers to the duplicate refers to the client from now on, and is announced as
+ * changed, record by record, so that who follows the feed has it as it is. The client keeps what it has and takes over what it lacks;
+ * the duplicate stays readable by its id, and says into which it was merged.
+ * @throws NOT_FOUND for either; STALE_REVISION of the client; INVALID_STATE_TRANSITION when one was merged already, both have social
+ * security numbers that differ, or they have too many tags or the duplicate too many records
+ */
+export async function mergeClient(context: Context, clientId: string, duplicateClientId: string): Promise<Client> {
+  if (clientId === duplicateClientId) throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
+  const { survivor, duplicate } = await requireBothForUpdate(context, clientId, duplicateClientId);
+  const [before, merged] = [Client.parse(survivor), Client.parse(duplicate)];
+  const tags = joinTags(before, merged);
+  await mergeSsns(context, before, merged);
+  const references = await lockReferencesForUpdate(context, duplicateClientId);
+  const recordEvents: (() => Promise<void>)[] = [];
+  for (const [table, watch] of Object.entries(watches)) recordEvents.push(await watch(context, references[table as RepointedTable]));
+  await repointReferences(context, duplicateClientId, clientId);
+  await replaceTags(context, clientId, tags);
+  const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
+  if (row === undefined) throw staleRevision("client");
+  const after = Client.parse(row);
+  const gone = await retire({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
+  recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }]);
+  recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
+  for (const recordTheirEvents of recordEvents) await recordTheirEvents();
+  return after;
+}
+
+/** If-Match was about the survivor: the caller names no revision of the duplicate. */
+async function retire(context: Context, clientId: string, mergedIntoClientId: string): Promise<Client> {
+  const row = await updateClientRow(context, clientId, { mergedIntoClientId }, "now");
+  if (row === undefined) throw notFound("Duplicate client");
+  return Client.parse(row);
+}

@@ -1,0 +1,185 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createId } from "../../platform/database/ids.ts";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
+import { createPolicy } from "../../areas/cases/policies/fixtures.ts";
+import { createTreatment } from "../../areas/medical/fixtures.records.ts";
+import { createFacility, createRetrievalRequest } from "../../areas/medical/fixtures.ts";
+import { createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
+import { mostReferences } from "./domain.ts";
+
+let server: TestServer;
+let watcher: Client;
+let firm: TestTenant;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  watcher = new Client({ connectionString: server.ownerUrl });
+  await watcher.connect();
+  firm = await createTenant(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(async () => {
+  await watcher.end();
+  await server.close(1000);
+});
+
+const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
+
+test("each record that changed hands has its event, under its new revision; who followed the first merge hears of the second", async () => {
+  const [remaining, merged, earlier, other] = [await createContact(firm), await createContact(firm), await createContact(firm), await createContact(firm)];
+  await merge(merged, earlier);
+  const employee = await createContact(firm, { companyId: merged });
+  const { caseId, clientId } = await createCase(firm);
+  await firm.inside((transaction) =>
+    transaction.updateTable("Client").set({ employerContactId: merged, guardianContactId: merged }).where("id", "=", clientId).execute(),
+  );
+  const partyId = await createParty(firm, caseId, merged);
+  const { policyId } = await createPolicy(firm, { caseId, carrierContactId: merged, adjusterContactId: merged });
+  const facility = await createFacility(firm);
+  await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set({ contactId: merged }).where("id", "=", facility.facilityId).execute());
+  const { treatmentId } = await createTreatment(firm, { providerContactId: merged }, facility);
+  const { requestId } = await createRetrievalRequest(firm, { vendorId: merged });
+  const relationshipId = await createRelationship(firm, merged, other);
+  const before = (await readEvents(firm)).length;
+
+  expect((await merge(remaining, merged)).status).toBe(200);
+  const events = (await readEvents(firm)).slice(before);
+  expectEventsRecorded(events);
+  const anew = events.find(({ eventType }) => eventType === "contact_relationship.created")?.entityId;
+  expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
+    ["contact.merged", remaining],
+    ["contact.deleted", merged],
+    ["contact_relationship.deleted", relationshipId],
+    ["contact_relationship.created", anew],
+    ["contact.deleted", earlier],
+    ["contact.updated", employee],
+    ["client.updated", clientId],
+    ["case_party.updated", partyId],
+    ["insurance_policy.updated", policyId],
+    ["medical_facility.updated", facility.facilityId],
+    ["medical_treatment.updated", treatmentId],
+    ["retrieval_request.updated", requestId],
+  ]);
+  const named = { id: remaining, name: "Acme Insurance" };
+  expect(events.slice(1).map(({ payload }) => payload)).toMatchObject([
+    { mergedIntoContactId: remaining, revision: 3 },
+    { contactId: merged },
+    { contactId: remaining, relatedContact: { id: other } },
+    { mergedIntoContactId: remaining, revision: 3 },
+    { company: named, revision: 2 },
+    { employerContact: named, guardianContact: named, revision: 2 },
+    { contact: named, revision: 2 },
+    { carrier: named, adjuster: named, revision: 2 },
+    { contactId: remaining, name: named.name, version: 2 },
+    { provider: named, revision: 2 },
+    { vendor: named, revision: 2 },
+  ]);
+  expect(events[7]?.relatedIds).toEqual([{ entity: "case", id: caseId }, { entity: "client", id: clientId }, { entity: "contact", id: remaining }]);
+  expect(events[4]).toMatchObject({ diff: { mergedIntoContactId: { from: merged, to: remaining } } });
+});
+
+describe("a merge is refused, with the way out, when", () => {
+  test("more refers to the merged contact than one transaction takes; the other way round it goes", async () => {
+    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+    const { caseId } = await createCase(firm);
+    const parties = Array.from({ length: mostReferences + 1 }, () => ({ id: createId("caseParty"), caseId, contactId: merged, role: "witness", side: "neutral" }));
+    await firm.inside((transaction) => transaction.insertInto("CaseParty").values(parties.map((party) => ({ ...party, organizationId: firm.organizationId }))).execute());
+    const refused = await merge(remaining, merged);
+    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(refused.text).toContain("merge the other way round");
+    expect((await merge(merged, remaining)).status).toBe(200);
+  });
+
+  test("they are of different types", async () => {
+    const [remaining, merged] = [await createContact(firm), await createContact(firm, { type: "person" })];
+    const refused = await merge(remaining, merged);
+    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(refused.text).toContain("company and person");
+  });
+
+  test.each([
+    ["phones", (from: number) => Array.from({ length: 11 }, (_, index) => ({ number: `512 555 01${from + index}` })), 20],
+    ["emails", (from: number) => Array.from({ length: 11 }, (_, index) => ({ address: `a${from + index}@acme.example` })), 20],
+    ["addresses", (from: number) => Array.from({ length: 11 }, (_, index) => ({ line1: `${from + index} Acme Way` })), 20],
+    ["tags", (from: number) => Array.from({ length: 26 }, (_, index) => `t${from + index}`), 50],
+  ])("together they have too many %s to be written back", async (list, make, most) => {
+    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+    for (const [id, from] of [[remaining, 10], [merged, 50]] as const) expect((await api.change("PATCH", `/contacts/${id}`, { [list]: make(from) })).status).toBe(200);
+    const refused = await merge(remaining, merged);
+    expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+    expect(refused.text).toContain(`more than ${most} ${list}`);
+  });
+});
+
+/** Adds a phone to a contact in a transaction that commits only when what `send` asks for waits for it. */
+async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>): Promise<Reply> {
+  const sent = await firm.inside(async (transaction) => {
+    await transaction.updateTable("Contact").set({ jobTitle: "Committed meanwhile" }).where("id", "=", contactId).execute();
+    const line = { organizationId: firm.organizationId, contactId, position: 2, label: "new", isPrimary: false };
+    await transaction.insertInto("ContactPhone").values({ ...line, number: "512 555 0122", e164: "+15125550122" }).execute();
+    const reply = send();
+    await waitForBlocked(watcher);
+    return { reply };
+  });
+  return sent.reply;
+}
+
+describe("what was committed while one waited for the contact stays:", () => {
+  test.each(["remaining", "merged"])("a phone of the %s contact, through a merge", async (which) => {
+    const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+    const reply = await phoneWhile(which === "merged" ? merged : remaining, () => merge(remaining, merged));
+    expect(readRecord(reply.body, "contact")).toMatchObject({ jobTitle: "Committed meanwhile", phones: [{ e164: "+15125550111" }, { e164: "+15125550122" }] });
+  });
+
+  test("a phone, in the event of an update", async () => {
+    const contactId = await createContact(firm);
+    await phoneWhile(contactId, () => api.change("PATCH", `/contacts/${contactId}`, { phones: [] }));
+    expect((await readEvents(firm)).at(-1)).toMatchObject({ diff: { phones: { from: [{ e164: "+15125550111" }, { e164: "+15125550122" }], to: [] } } });
+  });
+});
+
+test("merges of contacts in a ring, at once: each is done, or finds what is left", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const [a, b, c] = [await createContact(firm), await createContact(firm), await createContact(firm)];
+    const replies = await Promise.all([merge(a, b), merge(b, c), merge(c, a)]);
+    for (const { status } of replies) expect([200, 404]).toContain(status);
+    expect(replies.map(({ status }) => status)).toContain(200);
+  }
+});
+
+test("what is bound as a medical facility becomes no person", async () => {
+  const { contactId } = await createFacility(firm);
+  const refused = await api.change("PATCH", `/contacts/${contactId}`, { type: "person", lastName: "Mercy" });
+  expect([refused.status, refused.body["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
+  const free = await createContact(firm);
+  expect((await api.change("PATCH", `/contacts/${free}`, { type: "person", lastName: "Mercy" })).status).toBe(200);
+});
+
+test("a merge and a change of a record that is to refer to the contact do not wait for each other in a circle", async () => {
+  const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+  const { caseId, policyId } = await createPolicy(firm, { adjusterContactId: merged });
+  const sent = await firm.inside(async (transaction) => {
+    await transaction.selectFrom("InsurancePolicy").select("id").where("id", "=", policyId).forUpdate().execute();
+    const change = api.change("PATCH", `/cases/${caseId}/insurance-policies/${policyId}`, { carrierContactId: merged });
+    await waitForBlocked(watcher);
+    const merging = merge(remaining, merged);
+    await waitForBlocked(watcher, 2);
+    const { rows } = await watcher.query<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start");
+    // The change holds the contact before it asks for the policy: the merge waits for the contact, with nothing else in its hands.
+    expect(rows.map(({ query }) => /FROM "Contact"/.test(query))).toEqual([false, true]);
+    return { replies: Promise.all([change, merging]) };
+  });
+  expect((await sent.replies).map(({ status }) => status)).toEqual([200, 200]);
+  const { body } = await api.get(`/cases/${caseId}/insurance-policies/${policyId}`);
+  expect(readRecord(body, "insurancePolicy")).toMatchObject({ carrier: { id: remaining }, adjuster: { id: remaining }, revision: 3 });
+});

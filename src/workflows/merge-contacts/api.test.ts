@@ -1,0 +1,116 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApi } from "../../testing/harness/api.ts";
+import type { Api } from "../../testing/harness/api.ts";
+import { readRecord } from "../../testing/harness/example-request.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { startTestServer } from "../../testing/harness/server.ts";
+import type { TestServer } from "../../testing/harness/server.ts";
+import { readEvents } from "../../testing/harness/traces.ts";
+import { createFacility } from "../../areas/medical/fixtures.ts";
+import { changeContact, createContact, createParty, createRelationship } from "../../areas/contacts/fixtures.ts";
+import type { ContactRelationship } from "../../areas/contacts/schema.ts";
+import { contactReferences } from "../../areas/contacts/store.references.ts";
+import type { ContactReference } from "../../areas/contacts/store.references.ts";
+
+let server: TestServer;
+let firm: TestTenant;
+let api: Api;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  firm = await createTenant(server.kernel.database);
+  api = openApi(server, firm.secret);
+});
+afterAll(() => server.close(1000));
+
+const merge = (contactId: string, mergedContactId: string) => api.change("POST", `/contacts/${contactId}/merge`, { mergedContactId });
+
+test("every foreign key to a contact is known to deletion and merge, and which tables are soft-deleted", async () => {
+  const client = new Client({ connectionString: server.ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ table: string; column: string; isSoftDeleted: boolean }>(`
+    SELECT c.conrelid::regclass::text AS table, a.attname AS column,
+      EXISTS (SELECT FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname = 'deletedAt') AS "isSoftDeleted"
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname <> 'organizationId'
+    WHERE c.contype = 'f' AND c.confrelid = '"Contact"'::regclass`);
+  await client.end();
+  const keys = rows.map(({ table, column, isSoftDeleted }) => `${table.replaceAll('"', "")}.${column}${isSoftDeleted ? ", soft-deleted" : ""}`);
+  const known = (contactReferences as readonly ContactReference[]).map(({ table, column, isSoftDeleted }) => `${table}.${column}${isSoftDeleted === true ? ", soft-deleted" : ""}`);
+  // Which contacts were merged into one matters to nobody who deletes it, so deletion asks nothing there.
+  const merged = "Contact.mergedIntoContactId";
+  expect(known.toSorted()).toEqual(keys.map((key) => (key.startsWith(merged) ? merged : key)).toSorted());
+});
+
+test("the one that remains gets what it lacks, the lines and all that referred to the other", async () => {
+  const { contactId: remaining } = await createFacility(firm);
+  const { contactId: merged, facilityId, caseId } = await createFacility(firm);
+  await changeContact(firm, remaining, { npi: null, companyName: "Mercy General", jobTitle: "Records", tags: ["north"] });
+  await changeContact(firm, merged, { npi: "1234567893", jobTitle: "Billing", website: "https://mercy.example", tags: ["north", "east"], doNotContact: true });
+  await api.change("PATCH", `/contacts/${remaining}`, { emails: [{ address: "a@mercy.example" }], roles: ["provider"] });
+  await api.change("PATCH", `/contacts/${merged}`, { emails: [{ address: "A@mercy.example" }, { address: "b@mercy.example" }], phones: [{ number: "512 555 0182" }], roles: ["lienholder"] });
+  const partyId = await createParty(firm, caseId, merged);
+  const employee = await createContact(firm, { companyId: merged });
+  const earlier = await createContact(firm, { type: "medical_provider" });
+  expect((await merge(merged, earlier)).status).toBe(200);
+
+  const reply = await merge(remaining, merged);
+  expect(readRecord(reply.body, "contact")).toMatchObject({
+    id: remaining,
+    name: "Mercy General",
+    npi: "1234567893",
+    jobTitle: "Records",
+    website: "https://mercy.example",
+    doNotContact: true,
+    tags: ["north", "east"],
+    roles: ["insurer", "lienholder", "provider"],
+    emails: [{ address: "a@mercy.example", isPrimary: true }, { address: "b@mercy.example", isPrimary: false }, { address: "claims@acme.example" }],
+    phones: [{ e164: "+15125550182", isPrimary: true }, { e164: "+15125550111", isPrimary: false }],
+  });
+  const facility = await api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 2 });
+  expect(readRecord(facility.body, "facility")).toMatchObject({ contactId: remaining, version: 2, phone: "512 555 0182" });
+  const party = await firm.inside((transaction) => transaction.selectFrom("CaseParty").select("contactId").where("id", "=", partyId).executeTakeFirst());
+  expect(party?.contactId).toBe(remaining);
+  expect(readRecord((await api.get(`/contacts/${employee}`)).body, "contact")).toMatchObject({ companyId: remaining, company: { id: remaining } });
+
+  for (const gone of [merged, earlier]) {
+    expect(readRecord((await api.get(`/contacts/${gone}`)).body, "contact")).toMatchObject({ mergedIntoContactId: remaining, deletedAt: expect.any(String) as unknown });
+  }
+  expect((await api.change("PATCH", `/contacts/${merged}`, { notes: "late" })).status).toBe(404);
+  expect((await merge(remaining, merged)).status).toBe(404);
+  expect((await readEvents(firm)).findLast(({ eventType }) => eventType === "contact.merged")).toMatchObject({
+    entityId: remaining,
+    relatedIds: [{ entity: "contact", id: remaining }, { entity: "contact", id: merged }],
+    diff: { npi: { from: null, to: "1234567893" } },
+  });
+});
+
+test("relationships move, without one to itself and without one twice", async () => {
+  const [remaining, merged, third] = [await createContact(firm), await createContact(firm), await createContact(firm)];
+  await createRelationship(firm, merged, remaining);
+  await createRelationship(firm, merged, third);
+  await createRelationship(firm, remaining, third);
+  await api.change("POST", `/contacts/${merged}/relationships`, { relatedContactId: third, type: "partner_of" });
+  expect((await merge(remaining, merged)).status).toBe(200);
+  const { body } = await api.get(`/contacts/${third}/relationships?sort=oldest`);
+  expect((body["relationships"] as ContactRelationship[]).map(({ type, relatedContact }) => [type, relatedContact.id])).toEqual([
+    ["parent_company_of", remaining],
+    ["partner_of", remaining],
+  ]);
+  expect((await api.change("POST", `/contacts/${remaining}/relationships`, { relatedContactId: third, type: "partner_of" })).status).toBe(409);
+});
+
+test("not with itself, and not at another revision", async () => {
+  const [remaining, merged] = [await createContact(firm), await createContact(firm)];
+  expect((await merge(remaining, remaining)).text).toContain("mergedContactId: must be another contact");
+  const stale = await api.change("POST", `/contacts/${remaining}/merge`, { mergedContactId: merged }, { "If-Match": '"7"' });
+  expect(stale.body).toMatchObject({ code: "STALE_REVISION" });
+  expect((await api.get(`/contacts/${merged}`)).body).toMatchObject({ contact: { mergedIntoContactId: null, revision: 1 } });
+});
+
+test("two merges of the same two, each way round, at once: one is done", async () => {
+  const [left, right] = [await createContact(firm), await createContact(firm)];
+  const replies = await Promise.all([merge(left, right), merge(right, left)]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});

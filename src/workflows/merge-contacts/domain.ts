@@ -1,0 +1,152 @@
+import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
+import { staleRevision } from "../../contract/revision.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
+import type { Context } from "../../rpc/context.ts";
+import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../../areas/cases/domain.snapshots.ts";
+import { snapshotClientsBefore } from "../../areas/clients/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../../areas/medical/domain.snapshots.ts";
+import { recordContactEvent } from "../../areas/contacts/domain.changes.ts";
+import { pickPrimaries, prepareLines } from "../../areas/contacts/domain.lines.ts";
+import { countRelationships, moveRelationships } from "../../areas/contacts/relationships/domain.ts";
+import { describeContact, getContact } from "../../areas/contacts/domain.ts";
+import { mostLines, mostTags } from "../../areas/contacts/schema.ts";
+import type { Contact } from "../../areas/contacts/schema.ts";
+import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "../../areas/contacts/store.references.ts";
+import type { References, RepointedTable } from "../../areas/contacts/store.references.ts";
+import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "../../areas/contacts/store.ts";
+import type { ContactColumns, ContactRow } from "../../areas/contacts/store.ts";
+
+/** So many records may refer to a contact that is merged: each is changed and announced in the one transaction. */
+export const mostReferences = 500;
+
+/** What reads the records of a table before a merge, and afterwards announces each. */
+const watches = {
+  Contact: snapshotContactsBefore,
+  Client: snapshotClientsBefore,
+  CaseParty: snapshotPartiesBefore,
+  InsurancePolicy: snapshotPoliciesBefore,
+  MedicalFacility: snapshotFacilitiesBefore,
+  MedicalTreatment: snapshotTreatmentsBefore,
+  RetrievalRequest: snapshotRequestsBefore,
+} satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
+
+/** Contacts that worked for the merged one, or were merged into it before: those are deleted, and now lead to another. */
+async function snapshotContactsBefore(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+  const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
+  const before = new Map((await read()).map((contact) => [contact.id, contact]));
+  return async () => {
+    for (const after of await read()) {
+      const { deletedAt, mergedIntoContactId } = after;
+      const diff = diffRecords(before.get(after.id) ?? after, after);
+      recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
+    }
+  };
+}
+
+/**
+ * Makes one contact of two. The one that remains keeps what it has; what it lacks it takes from the other, with its lines and all that
+ * refers to it: each such record is announced as changed, so that who follows the feed has it as it is. The other one then shows into
+ * which it was merged.
+ * @throws NOT_FOUND for either; STALE_REVISION of the one that remains; VALIDATION_FAILED for a merge with itself;
+ * INVALID_STATE_TRANSITION when they are of different types, have too much together, or too much refers to the other
+ */
+export async function mergeContacts(context: Context, contactId: string, mergedContactId: string): Promise<Contact> {
+  if (contactId === mergedContactId) throw invalidInput({ path: "mergedContactId", message: "must be another contact" });
+  const [before, merged] = await lockBoth(context, contactId, mergedContactId);
+  const united = uniteLines(before, merged);
+  const columns = takeMissing(before, merged);
+  rejectTooMany({ ...united, tags: columns.tags });
+  const recordEvents = await snapshotReferencesBefore(context, mergedContactId, contactId);
+  const lines = prepareLines(united);
+  const updated = await updateContactRow(context, contactId, { ...columns, ...pickPrimaries(lines) });
+  if (updated === undefined) throw staleRevision("contact");
+  await replaceLines(context, contactId, lines);
+  await repointReferences(context, mergedContactId, contactId);
+  const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
+  await markMerged(context, mergedContactId, contactId);
+  const payload = await getContact(context, contactId);
+  recordEvent(context, {
+    eventType: "contact.merged",
+    entityId: contactId,
+    payload,
+    diff: diffRecords(describeContact(before), payload),
+    relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })),
+  });
+  const gone = await getContact(context, mergedContactId);
+  recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
+  recordRelationshipEvents();
+  for (const recordTheirEvents of recordEvents) await recordTheirEvents();
+  return payload;
+}
+
+/**
+ * Both, locked together with the contacts that refer to the merged one: in the order of their ids, so that nobody waits for ever.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION when they are of different types
+ */
+async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
+  await lockMerges(context);
+  const referring = await listReferringContacts(context, mergedContactId, mostReferences);
+  const rows = new Map((await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]));
+  const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
+  if (remaining === undefined || merged === undefined) throw notFound("Contact");
+  if (remaining.type !== merged.type) {
+    throw new AppError("INVALID_STATE_TRANSITION", `The contacts are of different types, ${remaining.type} and ${merged.type}; correct one of them first if they are the same`);
+  }
+  return [remaining, merged];
+}
+
+/** Holds what refers to the merged contact. @returns what announces each; @throws INVALID_STATE_TRANSITION when it is too much for one transaction */
+async function snapshotReferencesBefore(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
+  const references: References = await lockReferences(context, mergedContactId, mostReferences);
+  const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, mostReferences));
+  if (count > mostReferences) {
+    throw new AppError(
+      "INVALID_STATE_TRANSITION",
+      `More than ${mostReferences} records refer to the contact that is to be merged; merge the other way round, this contact into that one, or point some of them here first`,
+    );
+  }
+  const recordEvents: (() => Promise<void>)[] = [];
+  for (const [table, ids] of references) recordEvents.push(await watches[table](context, ids.filter((id) => id !== contactId)));
+  return recordEvents;
+}
+
+/** @throws INVALID_STATE_TRANSITION when one of the lists would be longer than a PATCH may send it */
+function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
+  const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? mostTags : mostLines));
+  if (long === undefined) return;
+  const most = long[0] === "tags" ? mostTags : mostLines;
+  throw new AppError("INVALID_STATE_TRANSITION", `Together the contacts have more than ${most} ${long[0]}; take some off one of them first`);
+}
+
+/** The lines of both, each once; the primary ones are those of the contact that remains, where it has any. */
+function uniteLines(remaining: ContactRow, merged: ContactRow) {
+  return {
+    phones: unite(remaining.phones, merged.phones, ({ e164, number }) => e164 ?? number),
+    emails: unite(remaining.emails, merged.emails, ({ address }) => address.toLowerCase()),
+    addresses: unite(remaining.addresses, merged.addresses, ({ line1, line2, city, zipCode }) => JSON.stringify([line1, line2, city, zipCode])),
+    roles: [...new Set([...remaining.roles, ...merged.roles])],
+  };
+}
+
+function unite<Line extends { isPrimary: boolean; position?: number }>(own: readonly Line[], others: readonly Line[], keyOf: (line: Line) => string): Line[] {
+  const lines = new Map<string, Line>();
+  for (const line of [...own, ...others]) if (!lines.has(keyOf(line))) lines.set(keyOf(line), line);
+  return [...lines.values()];
+}
+
+const takenOver = [
+  "firstName", "middleName", "lastName", "suffix", "preferredName", "companyName", "doingBusinessAs", "jobTitle", "department", "specialty",
+  "barNumber", "npi", "taxIdMasked", "licenseNumber", "website", "preferredDeliveryMethod", "fieldOfExpertise", "hourlyRateCents", "cvDocumentId", "notes",
+] as const;
+
+/** What the remaining contact lacks and the other one has; its name stays. */
+function takeMissing(remaining: ContactRow, merged: ContactRow): ContactColumns & { tags: string[] } {
+  const missing = takenOver.filter((field) => remaining[field] === null && merged[field] !== null);
+  const companyId = remaining.companyId ?? (merged.companyId === remaining.id ? null : merged.companyId);
+  return {
+    ...Object.fromEntries(missing.map((field) => [field, merged[field]])),
+    companyId: companyId === merged.id ? null : companyId,
+    doNotContact: remaining.doNotContact || merged.doNotContact,
+    tags: [...new Set([...remaining.tags, ...merged.tags])],
+  };
+}
