@@ -10,6 +10,7 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { call } from "../../testing/harness/call.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
+import { isFullExtent } from "../../testing/harness/extent.ts";
 import { createCase, createFirm } from "../../testing/harness/tenant.ts";
 import type { TestFirm } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
@@ -21,10 +22,12 @@ import type { EventRecord } from "./schema.ts";
 
 /**
  * Writers, some of them in vain, and one reader a firm at the tail of its feed: nothing may be lost, nothing come twice, and
- * all in order. CASEPORT_SOAK_SECONDS=30 makes it the long run.
+ * all in order. `npm run test:full` is the long run, `npm run soak` a longer one.
  */
-const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? 6);
+const seconds = Number(process.env["CASEPORT_SOAK_SECONDS"] ?? (isFullExtent ? 10 : 2));
 const writersOfFirm = 6;
+/** Of each writer, also on a machine that is busy with something else; the fifth is in vain. */
+const leastTurns = 6;
 /** How long a reader that has missed something is waited for. */
 const slack = 90_000;
 
@@ -98,7 +101,7 @@ async function soak(name: string, findServer: () => string, write: (firm: TestFi
   const writing = firms.map(async (firm, index) => {
     const run = runs[index] as Run;
     const work = async (writer: number) => {
-      for (let turn = writer; performance.now() < until; turn += 1) await write(firm, run, turn);
+      for (let turn = writer; performance.now() < until || turn < writer + leastTurns; turn += 1) await write(firm, run, turn);
     };
     await Promise.all(Array.from({ length: writersOfFirm }, (_, writer) => work(writer)));
     run.isWriting = false;
@@ -230,24 +233,23 @@ test(
     let kills = 0;
     const killAgain = async () => {
       const until = performance.now() + seconds * 1000;
-      while (performance.now() < until) {
-        await delay(1_000 + Math.random() * 2_000);
+      // What is killed has worked.
+      await expect.poll(() => arrivals.size, { timeout: slack, interval: 20 }).toBeGreaterThan(0);
+      do {
+        await delay(500 + Math.random() * 1_000);
         await server.end("SIGKILL");
         kills += 1;
         server = await start();
-      }
+      } while (performance.now() < until);
     };
     try {
       await soak("24 writers over REST, server killed", () => server.baseUrl, writeOverRest, killAgain);
-      expect(kills).toBeGreaterThan(0);
       const byServer = arrivals.size;
       await drain();
       const events = (await listCommitted(told)).map(({ id }) => id);
       const again = [...arrivals.values()].filter((count) => count > 1).length;
       console.log(`${kills} kills; ${events.length} events to a webhook, ${byServer} of them by the servers that were killed: ${events.filter((id) => !arrivals.has(id)).length} lost, ${again} came again`);
       expect([...arrivals.keys()].toSorted()).toEqual(events.toSorted());
-      // What was killed had worked.
-      expect(byServer).toBeGreaterThan(0);
     } finally {
       await server.end("SIGKILL");
     }

@@ -1,18 +1,200 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OperationMeta } from "../../contract/operation.ts";
+import type { RunningServer } from "../../http/server.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { catalogue } from "../../router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
-import { crashSlices } from "./crash.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+import { openLedger } from "../database/database-probe.ts";
+import type { Ledger } from "../database/database-probe.ts";
+import { call, faultOfEnvelope } from "../harness/call.ts";
+import type { Reply } from "../harness/call.ts";
+import { isFullExtent } from "../harness/extent.ts";
+import { startServerOn } from "../harness/server.ts";
+import { createFirm } from "../harness/tenant.ts";
+import type { TestFirm } from "../harness/tenant.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
+import type { ArrangedMutation } from "../mutations/mutation.ts";
+import { startPostgresProxy } from "../servers/postgres-proxy.ts";
+import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
 
-test("every idempotent operation of the catalogue is crashed", () => {
-  const declared = readDeclarations(catalogue).filter(({ meta }) => meta.idempotency === "required");
-  expect(Object.keys(arrangeMutation).toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
+/**
+ * A crash between any two statements: the server's connection to PostgreSQL is cut before a message arrives, or after it was
+ * carried out and before its response came. The client sends the request again, under the same idempotency key, until it succeeds.
+ */
+
+let proxy: PostgresProxy;
+let server: RunningServer;
+let baseUrl = "";
+/** Past the proxy, for arranging. */
+let direct: Database;
+let firm: TestFirm;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  const applicationUrl = await ensureApplicationRole(ownerUrl);
+  proxy = await startPostgresProxy(applicationUrl);
+  // A worker's messages would be counted among the request's.
+  server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
+  baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
+  direct = openDatabase(applicationUrl, 2);
+  firm = await createFirm(direct);
+  ledger = openLedger(ownerUrl);
 });
 
-test("every slice of them has its file", () => {
-  const files = readdirSync(import.meta.dirname).filter((name) => name.startsWith("crash.slice-"));
-  const calls = files.map((name) => /crashMutations\((\d+)\)/.exec(readFileSync(join(import.meta.dirname, name), "utf8"))?.[1]);
-  expect(calls.toSorted()).toEqual(Array.from({ length: crashSlices }, (_, index) => String(index + 1)));
+afterAll(async () => {
+  await server.close(1_000);
+  await proxy.close();
+  await direct.close();
+  await ledger.close();
+});
+
+/** One request that its client sends until it succeeds, always under one idempotency key. */
+interface Attempt {
+  mutation: ArrangedMutation;
+  idempotencyKey: string;
+  requestIds: string[];
+}
+
+function send({ mutation, idempotencyKey, requestIds }: Attempt): Promise<Reply> {
+  const { method, path, body, secret = firm.secret } = mutation;
+  const requestId = randomUUID();
+  requestIds.push(requestId);
+  // Some operations require If-Match; the others ignore `*`.
+  return call(baseUrl, path, { method, body, secret, idempotencyKey, headers: { "x-request-id": requestId, "if-match": "*" } });
+}
+
+interface Crashing extends Attempt {
+  /** Asserts that nothing has happened yet, or all of it once. */
+  expectTraces(expected: "nothing" | "everything", where: string): Promise<void>;
+}
+
+async function beginCrashing(name: string): Promise<Crashing> {
+  const mutation = await arrangeMutation[name]?.(firm);
+  if (mutation === undefined) throw new Error(`${name} has no arrangement`);
+  const { events = 1 } = mutation;
+  const traces = {
+    nothing: { effects: 0, events: 0, audits: 0, answers: 0 },
+    everything: { effects: 1, events, audits: events, answers: 1 },
+  };
+  const attempt: Attempt = { mutation, idempotencyKey: randomUUID(), requestIds: [] };
+  return {
+    ...attempt,
+    expectTraces: async (expected, where) => {
+      expect(await ledger.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
+    },
+  };
+}
+
+/** Sends the request and cuts its connection at a message. @returns the statements that it sent, and whether it was over before the cut */
+async function crashAt(crashing: Crashing, message: number, cut: Cut, among: "all" | "answered"): Promise<{ isOver: boolean; statements: string[] }> {
+  for (let count = 1; ; count += 1) {
+    proxy.cutAt(message, cut, among);
+    const reply = await send(crashing);
+    const { made, answered: statements } = proxy.disarm();
+    // PostgreSQL has not yet noticed that the previous connection is gone, and holds its lock.
+    if (reply.json?.["code"] === "IDEMPOTENCY_IN_PROGRESS" && count < 200) {
+      await delay(10);
+      continue;
+    }
+    const where = `${cut} at message ${message}`;
+    if (!made) {
+      expect([200, 201], `${where}: ${reply.text}`).toContain(reply.status);
+      return { isOver: true, statements };
+    }
+    expect(reply.status, where).toBe(503);
+    expect(faultOfEnvelope(reply), where).toBeNull();
+    expect(reply.json?.["code"], where).toBe("SERVICE_UNAVAILABLE");
+    expect(Number(reply.headers.get("retry-after")), where).toBeGreaterThanOrEqual(1);
+    return { isOver: false, statements };
+  }
+}
+
+/** A success was stored: whoever sends the request again is told it, and nothing happens anew. */
+async function expectReplays(crashing: Crashing): Promise<void> {
+  const replies = [await send(crashing), await send(crashing)];
+  for (const { status, text, headers } of replies) {
+    expect([200, 201], text).toContain(status);
+    expect(headers.get("idempotent-replayed")).toBe("true");
+    expect([text, headers.get("etag")]).toEqual([replies[0]?.text, replies[0]?.headers.get("etag")]);
+  }
+  await crashing.expectTraces("everything", "after a replay");
+}
+
+const declarations = readDeclarations(catalogue).filter(({ meta }) => meta.idempotency === "required");
+
+test("every idempotent operation of the router is crashed", () => {
+  expect(Object.keys(arrangeMutation).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
+});
+
+/** More messages than any mutation sends: a loop that goes beyond is a fault of the test. */
+const mostMessages = 400;
+
+/** What completes an upload looks whether its bytes are there, in a transaction of its own. */
+const countTransactions = (meta: OperationMeta) => (meta.completes ? 2 : 1);
+
+/** The statements that begin or end a transaction. */
+function listBoundaries(statements: readonly string[]): string[] {
+  return statements.map((text) => /^\s*(begin|start|commit|end|rollback|savepoint|release)\b/i.exec(text)?.[1] ?? "").filter((word) => word !== "");
+}
+
+describe.each(declarations)("$name", ({ name, meta }) => {
+  test("is one transaction: what is lost before its commit leaves nothing, what is lost after it leaves everything once", async () => {
+    const { statements } = await crashAt(await beginCrashing(name), mostMessages, "request lost", "answered");
+    // Who calls is a statement of its own before it; nothing comes after it.
+    expect(statements.findIndex((text) => text.startsWith("BEGIN"))).toBe(1);
+    expect(listBoundaries(statements)).toEqual(Array.from({ length: countTransactions(meta) }, () => ["BEGIN", "COMMIT"]).flat());
+    expect(statements.at(-1)).toBe("COMMIT");
+
+    const crashing = await beginCrashing(name);
+    const commit = statements.length;
+    // The last statement of the work; the one that writes events, audit entries and the stored response; the commit.
+    for (const message of [commit - 2, commit - 1, commit]) {
+      expect(await crashAt(crashing, message, "request lost", "answered")).toMatchObject({ isOver: false });
+      await crashing.expectTraces("nothing", `statement ${message} of ${commit} lost`);
+    }
+    expect(await crashAt(crashing, commit, "answer lost", "answered")).toEqual({ isOver: false, statements });
+    await crashing.expectTraces("everything", "the commit's response lost");
+    await expectReplays(crashing);
+  });
+});
+
+/**
+ * What the code of all operations distinguishes is the class of an operation. What the operation itself does lies between BEGIN and
+ * COMMIT, as the tests above prove for each.
+ */
+function classOf({ meta }: (typeof declarations)[number]): string {
+  const { method, created, etag, answersSecret = false, upload = false } = meta;
+  return JSON.stringify([method, created !== undefined, etag !== undefined, answersSecret, upload, countTransactions(meta)]);
+}
+
+const representatives = isFullExtent ? declarations : [...new Map(declarations.toReversed().map((declaration) => [classOf(declaration), declaration])).values()];
+
+describe.each(representatives)("$name, cut at every message", ({ name, meta }) => {
+  test.each([["request lost", "all"], ["answer lost", "answered"]] as const)("%s: one effect", async (cut, among) => {
+    const crashing = await beginCrashing(name);
+    let message = 1;
+    for (let isCommitted = false; message < mostMessages; message += 1) {
+      const { isOver, statements } = await crashAt(crashing, message, cut, among);
+      if (isOver) break;
+      // Only the last commit's response can be lost with the work done; the attempt after it replays, and is over sooner.
+      const commits = listBoundaries(statements).filter((word) => word === "COMMIT").length;
+      isCommitted = cut === "answer lost" && commits === countTransactions(meta);
+      await crashing.expectTraces(isCommitted ? "everything" : "nothing", `${cut} at message ${message}`);
+    }
+    // Key, transaction, lock, stored response, work, traces, commit: a handful of messages each, and a response at least.
+    expect(message).toBeGreaterThan(cut === "answer lost" ? 6 : 21);
+    expect(message).toBeLessThan(mostMessages);
+    await expectReplays(crashing);
+  });
+});
+
+test("afterwards the event log has no gap and no connection is inside a transaction", async () => {
+  expect(await ledger.gaps()).toEqual([]);
+  expect(await ledger.openTransactions()).toEqual([]);
 });

@@ -44,7 +44,7 @@ test("the database goes away in the middle of deliveries and comes back: the wor
   await writeEvents(firm, 300);
   const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
   onTestFinished(() => worker.stop());
-  await expect.poll(() => receiver.requests.length, { interval: 5 }).toBeGreaterThan(50);
+  await expect.poll(() => receiver.requests.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(50);
   await postgres.stop();
   await delay(2_000);
   const whileAway = receiver.requests.length;

@@ -27,7 +27,7 @@ export async function call(baseUrl: string, path: string, options: CallOptions =
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     redirect: "manual",
-    signal: AbortSignal.timeout(options.patienceMilliseconds ?? 15_000),
+    signal: AbortSignal.timeout(options.patienceMilliseconds ?? 60_000),
     headers: {
       ...(secret !== undefined && { "x-api-key": secret }),
       ...(body !== undefined && { "content-type": "application/json" }),

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { hashPassword } from "better-auth/crypto";
 import type { Database } from "../../platform/database/database.ts";
+import { createId } from "../../platform/database/ids.ts";
 import { createPerson as insertPerson } from "../../platform/identity/people.ts";
 import { createTotpCode, createTotpSecret, totpStepAt, untilNextTotpStep } from "../../platform/totp.ts";
 import { testSecret } from "./server.ts";
@@ -28,13 +30,16 @@ export interface PersonOptions {
   member?: { organizationId: string; memberId: string };
 }
 
+/** Everybody's: a hash costs as much as dozens of requests, so there is one for all. */
+const password = randomBytes(12).toString("base64url");
+let hash: Promise<string> | undefined;
+
 /** Makes a person with a password and, unless told otherwise, a second factor. */
 export async function createPerson(server: { kernel: { database: Database } }, options: PersonOptions = {}): Promise<TestPerson> {
   const { database } = server.kernel;
   const person = {
     name: options.name ?? "Ada Counsel",
     email: options.email ?? `${randomUUID()}@firm.example`,
-    password: randomBytes(12).toString("base64url"),
   };
   const totpSecret = options.hasSecondFactor === false ? null : createTotpSecret();
   const userId = await insertPerson(database.outside, {
@@ -42,12 +47,15 @@ export async function createPerson(server: { kernel: { database: Database } }, o
     ...(totpSecret !== null && { secondFactor: { secret: totpSecret, key: testSecret } }),
     isPlatformAdministrator: options.isPlatformAdministrator ?? false,
   });
+  hash ??= hashPassword(password);
+  const account = { id: createId("account"), userId, accountId: userId, providerId: "credential", password: await hash };
+  await database.outside.insertInto("Account").values(account).execute();
   const { member } = options;
   if (member !== undefined) {
     await database.inOrganization(member.organizationId, (transaction) =>
       transaction.updateTable("Member").set({ userId }).where("id", "=", member.memberId).execute());
   }
-  return { ...person, userId, totpSecret };
+  return { ...person, password, userId, totpSecret };
 }
 
 /** What a browser holds: cookies by name. */

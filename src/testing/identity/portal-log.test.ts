@@ -56,10 +56,10 @@ test("the log knows which procedures a person called, and warns where the databa
   expect(readLines("both")).toMatchObject([{ msg: "request", operation: "account.get,account.listSessions", userId: person.userId }]);
   expect(program.output()).not.toContain("what-somebody-sent");
 
-  // The last message is the procedure's own.
-  proxy.cutAt(1_000, "answer lost");
+  // The last statement is the procedure's own.
+  proxy.cutAt(1_000, "answer lost", "answered");
   await ask("counted", "account.get");
-  proxy.cutAt(proxy.disarm().counted, "answer lost");
+  proxy.cutAt(proxy.disarm().answered.length, "answer lost", "answered");
   expect((await ask("lost", "account.get")).status).toBe(503);
   await expect.poll(() => readLines("lost")).toMatchObject([
     { level: "warn", msg: "the database is away", operation: "account.get" },

@@ -18,8 +18,8 @@ export interface PostgresProxy {
    * arrived, the server has got just what it has got when the next one is lost before
    */
   cutAt(message: number, cut: Cut, among?: "all" | "answered"): void;
-  /** Ends the counting. @returns whether the cut was made, and how many messages were counted */
-  disarm(): { made: boolean; counted: number };
+  /** Ends the counting. @returns whether the cut was made, and what the server responded to: a statement's text, or nothing for one with parameters */
+  disarm(): { made: boolean; answered: string[] };
   /** Holds back everything that the server says: connections stay open and nothing arrives. */
   setStalled(stalled: boolean): void;
   close(): Promise<void>;
@@ -30,6 +30,7 @@ interface Arming {
   cut: Cut;
   among: "all" | "answered";
   counted: number;
+  answered: string[];
   made: boolean;
 }
 
@@ -70,8 +71,9 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
       pair.server.write(message);
       return;
     }
+    if (isAnswered) arming.answered.push(type === query ? message.toString("utf8", 5, message.length - 1) : "");
     arming.counted += 1;
-    if (arming.counted < arming.message) {
+    if (arming.counted !== arming.message) {
       pair.server.write(message);
       return;
     }
@@ -134,12 +136,12 @@ export async function startPostgresProxy(targetUrl: string): Promise<PostgresPro
   return {
     url: url.toString(),
     cutAt: (message, cut, among = "all") => {
-      arming = { message, cut, among, counted: 0, made: false };
+      arming = { message, cut, among, counted: 0, answered: [], made: false };
     },
     disarm: () => {
-      const { made = false, counted = 0 } = arming ?? {};
+      const { made = false, answered = [] } = arming ?? {};
       arming = null;
-      return { made, counted };
+      return { made, answered };
     },
     setStalled: (value) => {
       stalled = value;

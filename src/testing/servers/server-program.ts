@@ -18,7 +18,7 @@ const server = await startServer({
 });
 
 process.once("SIGTERM", () => {
-  void server.close(10_000).then(() => process.exit(0));
+  void server.close(60_000).then(() => process.exit(0));
 });
 // A test that ends without having stopped it.
 process.once("disconnect", () => process.exit(1));

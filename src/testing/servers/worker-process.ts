@@ -4,6 +4,7 @@ import type { WorkerSettings } from "../../worker.ts";
 import { testSecret } from "../harness/server.ts";
 import type { Receiver } from "./receiver.ts";
 import { receiverHost } from "../harness/webhooks.ts";
+import { startMilliseconds } from "./server-process.ts";
 import type { WorkerProcessOptions } from "./worker-program.ts";
 
 /** A worker in a process of its own, which a test may kill or halt. */
@@ -44,7 +45,7 @@ async function start(options: WorkerProcessOptions): Promise<WorkerProcess> {
     throw new Error(`the worker ended before it worked: ${output}`);
   });
   died.catch(() => undefined);
-  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(20_000) }), died]);
+  await Promise.race([once(child, "message", { signal: AbortSignal.timeout(startMilliseconds) }), died]);
   return {
     output: () => output,
     signal: (name) => void child.kill(name),

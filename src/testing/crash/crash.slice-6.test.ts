@@ -1,3 +1,0 @@
-import { crashMutations } from "./crash.ts";
-
-crashMutations(6);
