@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { diffSinceLastMigration, migrationsFolder, readSchema, snapshotFile } from "../platform/database/migrations.ts";
+import { migrationsFolder } from "../platform/database/migrations.ts";
+import { diffSinceLastMigration, readSchema, snapshotFile } from "./schema-engine.ts";
 
 /**
  * Writes a new migration from the difference between prisma/schema and the data model of the last migration.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureApplicationRole, prepareDatabase } from "./application-role.ts";
 import { startEmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
 import type { EmbeddedPostgres } from "../../cli/local-postgres/embedded-postgres.ts";
-import { diffSinceLastMigration, migrationsFolder, readMigrationState } from "./migrations.ts";
+import { migrationsFolder, readMigrationState } from "./migrations.ts";
 
 let folder = "";
 let server: EmbeddedPostgres;
@@ -99,14 +99,14 @@ test("refuses migrations that are missing where it may not apply them, and edite
   const last = "(SELECT max(migration_name) FROM _prisma_migrations)";
   const [kept] = await run(firmUrl, `SELECT checksum FROM _prisma_migrations WHERE migration_name = ${last}`);
   await run(firmUrl, `UPDATE _prisma_migrations SET checksum = 'edited' WHERE migration_name = ${last}`);
-  await expect(prepareDatabase(firmUrl)).rejects.toThrow("were changed or removed since");
-  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("were changed or removed since");
+  await expect(prepareDatabase(firmUrl)).rejects.toThrow("were changed since");
+  await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("were changed since");
   await run(firmUrl, `UPDATE _prisma_migrations SET checksum = '${String(kept?.["checksum"])}', finished_at = NULL WHERE migration_name = ${last}`);
   await expect(prepareDatabase(urlAs("plain", "secret"))).rejects.toThrow("are not applied");
   await run(firmUrl, `UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`);
   const client = new Client({ connectionString: firmUrl });
   await client.connect();
-  expect(await readMigrationState(client)).toEqual({ pending: [], edited: [] });
+  expect(await readMigrationState(client)).toEqual({ pending: [], edited: [], unknown: [] });
   await client.end();
 });
 
@@ -134,8 +134,4 @@ test("tells the owner of a second database which GRANT it lacks, before it chang
   expect(await run(secondUrl, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   await run(server.ownerUrl, 'GRANT caseport_application, caseport_keeper, caseport_reader TO "second" WITH ADMIN OPTION');
   expect((await prepareDatabase(secondUrl)).applied).not.toEqual([]);
-});
-
-test("every change of prisma/schema has its migration", async () => {
-  expect(await diffSinceLastMigration()).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { withServerOptions } from "./connection-url.ts";
-import { applyMigrations, readMigrationState, refuseEdited } from "./migrations.ts";
+import { applyMigrations, readMigrationState, assertCompatible } from "./migrations.ts";
 
 /** The group that the migrations give their grants to. */
 const applicationGroup = "caseport_application";
@@ -136,7 +136,7 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
   if (!role.isApplication) throw refuse("it is no member of caseport_application, or the database was never migrated");
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
-    refuseEdited(found);
+    assertCompatible(found);
     await refuseLostKeepers(client);
     await refuseLostReader(client);
     return found;

@@ -75,13 +75,44 @@ test("rolls a failing migration back whole, and applies it once it is repaired",
   expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
 });
 
-test("refuses an applied migration that was edited or removed", async () => {
+test("rejects an applied migration whose file was changed", async () => {
   writeScript("1_first", "CREATE TABLE thing (id int)");
   await applyMigrations(url, undefined, migrations);
   writeScript("1_first", "CREATE TABLE thing (id bigint)");
-  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("1_first");
-  rmSync(join(migrations, "1_first"), { recursive: true });
-  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("changed or removed");
+  writeScript("2_second", "CREATE TABLE later (id int)");
+  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("their files were changed since: 1_first.");
+  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+});
+
+test("rejects a database that a later version has migrated", async () => {
+  writeScript("1_first", "CREATE TABLE thing (id int)");
+  writeScript("3_third", "CREATE TABLE other (id int)");
+  await applyMigrations(url, undefined, migrations);
+  rmSync(join(migrations, "3_third"), { recursive: true });
+  writeScript("2_second", "CREATE TABLE later (id int)");
+  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("this version of Caseport does not know: 3_third.");
+  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+});
+
+test("gives up, and changes nothing, when a table stays locked", async () => {
+  writeScript("1_first", "CREATE TABLE thing (id int); CREATE TABLE settings AS SELECT current_setting('lock_timeout') AS value");
+  await applyMigrations(url, undefined, migrations);
+  expect(await ask("SELECT value FROM settings")).toEqual(["10s"]);
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query("BEGIN; LOCK TABLE thing IN ACCESS SHARE MODE");
+  writeScript("2_second", "CREATE TABLE later (id int); SET LOCAL lock_timeout = '1ms'; ALTER TABLE thing ADD COLUMN name text");
+  await expect(applyMigrations(url, undefined, migrations)).rejects.toThrow("try again when it has ended");
+  expect(await ask("SELECT to_regclass('later')::text")).toEqual([null]);
+  await other.end();
+  expect(await applyMigrations(url, undefined, migrations)).toEqual(["2_second"]);
+});
+
+test("keeps the record as Prisma does", async () => {
+  writeScript("1_first", "SELECT 1");
+  await applyMigrations(url, undefined, migrations);
+  const recorded = "SELECT concat_ws(' ', migration_name, length(id), length(checksum), applied_steps_count, finished_at IS NOT NULL, rolled_back_at IS NULL, logs IS NULL) FROM _prisma_migrations";
+  expect(await ask(recorded)).toEqual(["1_first 36 64 1 t t t"]);
 });
 
 test("several at once apply each migration once", async () => {

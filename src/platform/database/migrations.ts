@@ -1,29 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { PrismaPg } from "@prisma/adapter-pg";
-import type { SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
-import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { Pool } from "pg";
-import type { ClientBase } from "pg";
+import { Client } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { withServerOptions } from "./connection-url.ts";
 import { sha256 } from "../crypto/digest.ts";
-import { createSchemaEngine, diffSchemas, noFilters } from "./schema-engine.ts";
-import type { SchemaFile } from "./schema-engine.ts";
 
-const prismaFolder = join(import.meta.dirname, "..", "..", "..", "prisma");
-export const migrationsFolder = join(prismaFolder, "migrations");
-const schemaFolder = join(prismaFolder, "schema");
-export const snapshotFile = join(migrationsFolder, "schema.snapshot");
+export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "prisma", "migrations");
 
 /** Two processes that start at once must not both migrate. The number is arbitrary, but fixed for ever. */
 const migrationLock = 5_270_131_847;
+/** A statement that waits for a table's lock makes every later request for that table wait behind it, so it must not wait long. */
+const lockTimeoutSeconds = 10;
 
-/** What a database lacks or holds otherwise than this tree. */
+/** How a database differs from the migrations of this tree. */
 export interface MigrationState {
   /** names of migrations to apply, in order */
   pending: string[];
-  /** names of applied migrations whose file has been changed or removed since */
+  /** names of applied migrations whose file has been changed since */
   edited: string[];
+  /** names of applied migrations that this tree does not have: a later version applied them, or their files were removed */
+  unknown: string[];
 }
 
 interface MigrationScript {
@@ -53,8 +50,8 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
 export function watchMigrations(database: Pool): () => Promise<boolean> {
   const scripts = readScripts(migrationsFolder);
   return async () => {
-    const { pending, edited } = await compareMigrations(database, scripts);
-    return pending.length === 0 && edited.length === 0;
+    const { pending, edited, unknown } = await compareMigrations(database, scripts);
+    return pending.length === 0 && edited.length === 0 && unknown.length === 0;
   };
 }
 
@@ -62,150 +59,114 @@ async function compareMigrations(database: ClientBase | Pool, scripts: readonly 
   const { rows: found } = await database.query<{ present: boolean }>(
     `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present`,
   );
-  if (found[0]?.present !== true) return { pending: scripts.map((script) => script.name), edited: [] };
-  const { rows } = await database.query<{ name: string; checksum: string }>(
-    `SELECT migration_name AS name, checksum FROM public._prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  );
+  const rows = found[0]?.present === true ? await readApplied(database) : [];
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const checksums = new Map(scripts.map((script) => [script.name, script.checksum]));
   return {
     pending: scripts.map((script) => script.name).filter((name) => !applied.has(name)),
-    edited: [...applied].filter(([name, checksum]) => checksums.get(name) !== checksum).map(([name]) => name),
+    edited: [...applied].filter(([name, checksum]) => checksums.has(name) && checksums.get(name) !== checksum).map(([name]) => name),
+    unknown: [...applied.keys()].filter((name) => !checksums.has(name)),
   };
 }
 
-/** Throws when migrations that the database has already applied were changed or removed in the tree. */
-export function refuseEdited(state: MigrationState): void {
-  if (state.edited.length === 0) return;
-  throw new Error(
-    `These migrations are applied in the database, but their files were changed or removed since: ${state.edited.join(", ")}. ` +
-      "Restore the files and put the change into a new migration (npm run db:migration <name>).",
+async function readApplied(database: ClientBase | Pool): Promise<{ name: string; checksum: string }[]> {
+  const { rows } = await database.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM public._prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
+  return rows;
+}
+
+/** Throws when this version cannot work with the database: a later version migrated it, or an applied migration was changed. */
+export function assertCompatible({ edited, unknown }: MigrationState): void {
+  if (edited.length > 0) {
+    throw new Error(
+      `These migrations are applied in the database, but their files were changed since: ${edited.join(", ")}. ` +
+        "Restore the files and put the change into a new migration (npm run db:migration <name>).",
+    );
+  }
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database has migrations that this version of Caseport does not know: ${unknown.join(", ")}. ` +
+        "Start the version that applied them, or a later one.",
+    );
+  }
 }
 
 /**
  * Applies the missing migrations, each in one transaction together with its row in `_prisma_migrations`: whatever kills
- * the process leaves a migration either wholly applied or not at all.
+ * the process leaves a migration either wholly applied or not at all. The table has the shape that Prisma gives it, so
+ * `prisma migrate status` and `prisma migrate deploy` recognize the database.
  * @param ownerUrl a URL whose role may create tables and roles
  * @param report called with the name of each migration once it is committed
- * @returns the names that this call applied. Throws when one fails (it is rolled back) or an applied one was edited.
+ * @returns the names that this call applied. Throws when one fails (it is rolled back) or the database is not compatible.
  */
 export async function applyMigrations(
   ownerUrl: string,
   report: (name: string) => void = () => undefined,
   folder = migrationsFolder,
 ): Promise<string[]> {
-  const pool = openSingleConnection(ownerUrl);
-  try {
-    // Held until the connection ends. The engine has a lock of its own that it keeps as long: taken inside this one it
-    // cannot lead to a deadlock.
-    await pool.query(`SELECT pg_advisory_lock(${migrationLock})`);
-    const state = await readMigrationState(pool, folder);
-    refuseEdited(state);
-    const applied: string[] = [];
-    for (const name of state.pending) {
-      await applyOne(pool, name, folder);
-      applied.push(name);
-      report(name);
-    }
-    return applied;
-  } finally {
-    await pool.end();
-  }
-}
-
-async function applyOne(pool: Pool, name: string, folder: string): Promise<void> {
-  const failure: { cause?: Error } = {};
-  const engine = await createSchemaEngine(adaptWholeScripts(pool, failure));
-  await pool.query("BEGIN");
-  try {
-    await engine.applyMigrations({ migrationsList: listUpTo(name, folder), filters: noFilters });
-    await pool.query("COMMIT");
-  } catch (error) {
-    await pool.query("ROLLBACK").catch(() => undefined);
-    // The engine's own error says less than PostgreSQL's, and carries a trace of the engine.
-    const reason = failure.cause ?? error;
-    const message = reason instanceof Error ? reason.message : String(reason);
-    throw new Error(`Migration ${name} failed and was rolled back: ${message}`, { cause: error });
-  } finally {
-    engine.free();
-  }
-}
-
-/**
- * A pool of exactly one connection for its whole life. Were a lost connection replaced silently, the statements after
- * it would run outside the transaction.
- */
-function openSingleConnection(url: string): Pool {
-  let connections = 0;
-  const pool = new Pool({
-    connectionString: withServerOptions(url, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
-    max: 1,
-    idleTimeoutMillis: 0,
+  const client = new Client({
+    connectionString: withServerOptions(ownerUrl, "-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0"),
     connectionTimeoutMillis: 10_000,
     application_name: "caseport migrations",
-    verify: (_client, done) => {
-      connections += 1;
-      done(connections === 1 ? undefined : new Error("The connection to the database was lost."));
-    },
   });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
+  // A connection that breaks also rejects the statement under way; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    // Held until the connection ends.
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
+    const scripts = readScripts(folder);
+    const state = await compareMigrations(client, scripts);
+    assertCompatible(state);
+    for (const script of scripts) {
+      if (!state.pending.includes(script.name)) continue;
+      await applyOne(client, script);
+      report(script.name);
+    }
+    return state.pending;
+  } finally {
+    await client.end();
+  }
 }
 
-/**
- * Prisma's adapter with one difference: it splits a script at every semicolon, also inside function bodies and strings.
- * Here the whole script is one query.
- */
-function adaptWholeScripts(pool: Pool, failure: { cause?: Error }): SqlMigrationAwareDriverAdapterFactory {
-  const factory = new PrismaPg(pool);
-  const connect = async () => {
-    const adapter = await factory.connect();
-    adapter.executeScript = async (script: string) => {
-      try {
-        await pool.query(script);
-      } catch (error) {
-        failure.cause = error instanceof Error ? error : new Error(String(error));
-        throw error;
-      }
-    };
-    return adapter;
-  };
-  return { provider: "postgres", adapterName: factory.adapterName, connect, connectToShadowDb: connect };
+/** As Prisma creates it. */
+const createTable = `
+  CREATE TABLE IF NOT EXISTS public._prisma_migrations (
+    id varchar(36) PRIMARY KEY NOT NULL,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
+
+async function applyOne(client: Client, { name, sql, checksum }: MigrationScript): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeoutSeconds}s'; SET LOCAL client_min_messages = warning`);
+    await client.query(createTable);
+    // The whole script is one query: PostgreSQL, not a splitter at semicolons, finds where its statements end.
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO public._prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw new Error(`Migration ${name} failed and was rolled back: ${describeFailure(error)}`, { cause: error });
+  }
 }
 
-function listUpTo(lastName: string, folder: string): MigrationList {
-  const scripts = readScripts(folder).filter((script) => script.name <= lastName);
-  return {
-    baseDir: folder,
-    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: "",
-    migrationDirectories: scripts.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
-    })),
-  };
-}
-
-/** The data model of prisma/schema as one text, as it is kept beside the migrations. */
-export function readSchema(): string {
-  const names = readdirSync(schemaFolder).filter((name) => name.endsWith(".prisma"));
-  return names
-    .toSorted()
-    .map((name) => readFileSync(join(schemaFolder, name), "utf8").trim())
-    .join("\n\n")
-    .concat("\n");
-}
-
-/**
- * The SQL by which prisma/schema goes beyond the last migration, or null when every change has its migration.
- * Compares the data model that the last migration was written for (prisma/migrations/schema.snapshot).
- */
-export function diffSinceLastMigration(): Promise<string | null> {
-  const before: SchemaFile[] = existsSync(snapshotFile)
-    ? [{ path: "schema.snapshot", content: readFileSync(snapshotFile, "utf8") }]
-    : [];
-  return diffSchemas(before, [{ path: "schema.prisma", content: readSchema() }]);
+function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && "code" in error && error.code === "55P03") {
+    return `${message}. Another transaction held a table's lock for more than ${lockTimeoutSeconds} seconds; try again when it has ended.`;
+  }
+  return message;
 }

@@ -9,7 +9,7 @@ import type { OperationMeta } from "../../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal-operation.ts";
 import { scopeCatalogue } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
-import { diffSinceLastMigration } from "../../platform/database/migrations.ts";
+import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
 import { portalCatalogue } from "../../portal-router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";

@@ -1,19 +1,24 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as runtime from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { DiffTarget, SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { migrationsFolder } from "../platform/database/migrations.ts";
+
+const schemaFolder = join(migrationsFolder, "..", "schema");
+/** The data model that the last migration was written for. */
+export const snapshotFile = join(migrationsFolder, "schema.snapshot");
 
 /** One file of a Prisma data model; `path` is only used in messages. */
-export interface SchemaFile {
+interface SchemaFile {
   path: string;
   content: string;
 }
 
 /** Nothing is managed outside Prisma's data model. */
-export const noFilters = { externalTables: [], externalEnums: [] };
+const noFilters = { externalTables: [], externalEnums: [] };
 
 let loaded = false;
 
@@ -35,10 +40,9 @@ function loadRuntime(): void {
   loaded = true;
 }
 
-/** Makes a schema engine that works on the given driver adapter. */
-export function createSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFactory): Promise<SchemaEngine> {
+function createSchemaEngine(): Promise<SchemaEngine> {
   loadRuntime();
-  return runtime.SchemaEngine.new({ datamodels: undefined }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapters));
+  return runtime.SchemaEngine.new({ datamodels: undefined }, () => undefined, bindMigrationAwareSqlAdapterFactory(absentDatabase));
 }
 
 /**
@@ -46,8 +50,8 @@ export function createSchemaEngine(adapters: SqlMigrationAwareDriverAdapterFacto
  * @param from the files of the earlier data model; empty for none
  * @returns SQL, or null when the two do not differ
  */
-export async function diffSchemas(from: SchemaFile[], to: SchemaFile[]): Promise<string | null> {
-  const engine = await createSchemaEngine(absentDatabase);
+async function diffSchemas(from: SchemaFile[], to: SchemaFile[]): Promise<string | null> {
+  const engine = await createSchemaEngine();
   try {
     const source: DiffTarget = from.length === 0 ? { tag: "empty" } : { tag: "schemaDatamodel", files: from };
     const target: DiffTarget = { tag: "schemaDatamodel", files: to };
@@ -83,3 +87,21 @@ const absentDatabase: SqlMigrationAwareDriverAdapterFactory = {
   connect: () => Promise.resolve(answerVersion),
   connectToShadowDb: () => Promise.resolve(answerVersion),
 };
+
+/** The data model of prisma/schema as one text, as it is kept beside the migrations. */
+export function readSchema(): string {
+  const names = readdirSync(schemaFolder).filter((name) => name.endsWith(".prisma"));
+  return names
+    .toSorted()
+    .map((name) => readFileSync(join(schemaFolder, name), "utf8").trim())
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** The SQL by which prisma/schema goes beyond the last migration, or null when every change has its migration. */
+export function diffSinceLastMigration(): Promise<string | null> {
+  const before: SchemaFile[] = existsSync(snapshotFile)
+    ? [{ path: "schema.snapshot", content: readFileSync(snapshotFile, "utf8") }]
+    : [];
+  return diffSchemas(before, [{ path: "schema.prisma", content: readSchema() }]);
+}
