@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
+import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
 import type { TestFirm } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
@@ -10,7 +11,7 @@ import { openWorkStage, until } from "./fixtures.ts";
 import type { WorkStage } from "./fixtures.ts";
 import type { Export } from "../schema.ts";
 
-const rows = 100_000;
+const rows = isFullExtent ? 100_000 : 20_000;
 /** How long a worker that died holds its job, in seconds; an installation waits longer. */
 const heartbeat = 2;
 
