@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import type { PersonName } from "./people.ts";
 
 /** Makes the second factor of a person's sessions older than the ten minutes for which it counts, by the database's own clock. */
@@ -14,7 +14,7 @@ export async function ageSecondFactor(person: PersonName): Promise<void> {
   try {
     await client.query(
       `UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = (SELECT id FROM "User" WHERE email = $1)`,
-      [readDemonstration().portal[person].email],
+      [readDemoData().portal[person].email],
     );
   } finally {
     await client.end();

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DemonstrationSummary } from "../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../prisma/seed/demonstration.ts";
 
 /** demo.json of the server under test: keys, ids and people. */
-export function readDemonstration(): DemonstrationSummary {
+export function readDemoData(): DemoSummary {
   const folder = process.env["E2E_DATA_DIR"] ?? ".data";
-  return JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as DemonstrationSummary;
+  return JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as DemoSummary;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import { ask } from "./insight.ts";
 
 interface ListedEvent {
@@ -19,7 +19,7 @@ export async function findEvent(page: Page, filters: object = {}): Promise<Liste
 }
 
 /** What a program does: a change with the key of the firm, or of another one. @returns the id of what was changed */
-async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemonstration().keys.full): Promise<string> {
+async function change(page: Page, method: string, path: string, data: object, record: string, secret = readDemoData().keys.full): Promise<string> {
   const answer = await page.request.fetch(`/api/v1${path}`, { method, headers: { "x-api-key": secret, "X-Idempotency-Key": randomUUID() }, data });
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as Record<string, { id: string }>)[record]?.id ?? "";
@@ -27,16 +27,16 @@ async function change(page: Page, method: string, path: string, data: object, re
 
 /** Makes a folder in the demonstration's case, and so an event. */
 export function createFolder(page: Page, name: string): Promise<string> {
-  return change(page, "POST", `/cases/${readDemonstration().ids.caseId}/folders`, { name }, "folder");
+  return change(page, "POST", `/cases/${readDemoData().ids.caseId}/folders`, { name }, "folder");
 }
 
 /** Gives an intake answer, and so makes an event whose payload holds any text. */
 export function giveAnswer(page: Page, value: string): Promise<string> {
-  return change(page, "PUT", `/cases/${readDemonstration().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
+  return change(page, "PUT", `/cases/${readDemoData().ids.caseId}/survey-details/notes.e2e`, { value }, "answer");
 }
 
 /** Makes a folder in the other organization's case. */
 export function createForeignFolder(page: Page, name: string): Promise<string> {
-  const { keys, otherOrganization } = readDemonstration();
+  const { keys, otherOrganization } = readDemoData();
   return change(page, "POST", `/cases/${otherOrganization.caseId}/folders`, { name }, "folder", keys.otherOrganization);
 }

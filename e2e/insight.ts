@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import { findSlug } from "./people.ts";
 
 interface ListedKey {
@@ -31,7 +31,7 @@ export async function open(page: Page, path: string): Promise<void> {
 
 /** Sends a request that is refused for want of a scope. @returns its id */
 async function sendRefused(page: Page): Promise<string> {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   const answer = await page.request.get(`/api/v1/cases/${ids.caseId}`, { headers: { "x-api-key": keys.noScopes, cookie: "" } });
   expect(answer.status()).toBe(403);
   return answer.headers()["x-request-id"] ?? "";

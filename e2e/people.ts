@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import type { DemonstrationSummary } from "../prisma/seed/demonstration.ts";
-import { readDemonstration } from "./demonstration.ts";
+import type { DemoSummary } from "../prisma/seed/demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 
 /** Somebody of demo.json who can sign in. */
-export type PersonName = keyof DemonstrationSummary["portal"];
+export type PersonName = keyof DemoSummary["portal"];
 
 type Cookies = Awaited<ReturnType<ReturnType<Page["context"]>["cookies"]>>;
 
@@ -35,7 +35,7 @@ function keep(person: PersonName, changes: Kept): void {
 
 /** A code of the person's second factor that was not used yet; waits for the next one where it must. */
 export async function nextCode(person: PersonName): Promise<string> {
-  const { totpSecret } = readDemonstration().portal[person];
+  const { totpSecret } = readDemoData().portal[person];
   if (totpSecret === undefined) throw new Error(`${person} has no second factor`);
   const used = readKept(person).step ?? 0;
   const wait = (used + 1) * periodMilliseconds - Date.now();
@@ -103,7 +103,7 @@ async function signInAlone(page: Page, person: PersonName, anew: boolean): Promi
 }
 
 async function signInByHttp(page: Page, person: PersonName): Promise<void> {
-  const { email, password, totpSecret } = readDemonstration().portal[person];
+  const { email, password, totpSecret } = readDemoData().portal[person];
   await ask(page, "sign-in/email", { email, password });
   if (totpSecret !== undefined) await ask(page, "two-factor/verify-totp", { code: await nextCode(person) });
 }
@@ -122,7 +122,7 @@ async function ask(page: Page, path: string, data: object): Promise<void> {
 
 /** The address of a screen in the demonstration's firm: `/credentials`. The page must be signed in as a member. */
 export async function findSlug(page: Page): Promise<string> {
-  const { ids } = readDemonstration();
+  const { ids } = readDemoData();
   const answer = await page.request.get("/api/trpc/account.get?input=%7B%7D");
   const { result } = (await answer.json()) as { result: { data: { memberships: { organizationId: string; slug: string }[] } } };
   const { memberships } = result.data;

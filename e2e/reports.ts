@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { readDemonstration } from "./demonstration.ts";
+import { readDemoData } from "./demonstration.ts";
 import { findSlug } from "./people.ts";
 
 /** What POST /reports/{reportId}/run answers with, as far as tests read it. */
@@ -13,7 +13,7 @@ export interface ApiRun {
 
 /** Runs a report as a program does, with the demonstration's key that may do everything. */
 export async function runByKey(request: APIRequestContext, reportId: string, body: object, query = ""): Promise<ApiRun> {
-  const { keys } = readDemonstration();
+  const { keys } = readDemoData();
   const answer = await request.post(`/api/v1/reports/${reportId}/run${query}`, { headers: { "x-api-key": keys.full, cookie: "" }, data: { limit: 1_000, ...body } });
   expect(answer.status(), await answer.text()).toBe(200);
   return (await answer.json()) as ApiRun;

@@ -46,8 +46,8 @@ export interface FileTransfers {
 type Settings = Pick<Environment, "baseUrl" | "dataDirectory" | "storage" | "s3">;
 
 /** Opens the storage that the environment names; whoever opens it closes it (`tools.storage`). */
-export function openTransfers(environment: Settings, { database, vault }: Pick<TransferTools, "database" | "vault">): FileTransfers {
-  const tools: TransferTools = { database, vault, storage: openStorage(environment), baseUrl: environment.baseUrl };
+export function openTransfers(environment: Settings, { database, installationKeys }: Pick<TransferTools, "database" | "installationKeys">): FileTransfers {
+  const tools: TransferTools = { database, installationKeys, storage: openStorage(environment), baseUrl: environment.baseUrl };
   return {
     tools,
     spool: openSpool(join(environment.dataDirectory, "incoming")),

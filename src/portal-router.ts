@@ -13,7 +13,7 @@ import { webhooksPortal } from "./areas/webhooks/portal.ts";
 import { router } from "./rpc/operation.ts";
 
 /** The portal's root router: the API's operations that it needs, and what only the portal does. */
-export const portalCatalogue = router({
+export const portalRouter = router({
   account,
   serviceAccounts,
   keys: router({ ...keysPortal, ...requestsPortal }),
@@ -27,4 +27,4 @@ export const portalCatalogue = router({
   reports: reportsPortal,
 });
 
-export type PortalCatalogue = typeof portalCatalogue;
+export type PortalRouter = typeof portalRouter;

@@ -15,6 +15,6 @@ import { webhooks } from "./areas/webhooks/operations.ts";
 import { router } from "./rpc/operation.ts";
 
 /** What the API consists of: one router an area. */
-export const catalogue = router({ platform, cases, leads, clients, contacts, documents, intake, billing, medical, reports, exports, events, serviceAccounts, webhooks });
+export const apiRouter = router({ platform, cases, leads, clients, contacts, documents, intake, billing, medical, reports, exports, events, serviceAccounts, webhooks });
 
-export type Catalogue = typeof catalogue;
+export type ApiRouter = typeof apiRouter;

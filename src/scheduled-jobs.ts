@@ -1,27 +1,27 @@
-import { resealSsns } from "./areas/clients/ssn/domain.ts";
-import { completeOpenUploads, sweepObjects } from "./areas/documents/transfers/domain.ts";
+import { reencryptSsns } from "./areas/clients/ssn/domain.ts";
+import { completeOpenUploads, purgeObjects } from "./areas/documents/transfers/domain.ts";
 import { markOverdueInvoices } from "./areas/billing/invoices/domain.overdue.ts";
 import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
-import { lapseOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
+import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
 import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Job } from "./platform/job-queue.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
-import type { PiiVault } from "./platform/crypto/pii-keys.ts";
+import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
 
 export interface JobTools {
   database: Database;
   logger: Logger;
-  pii: PiiVault;
+  pii: PiiKeyRing;
   files: FileTransfers;
 }
 
 /** For how long bytes that nothing names are left alone: whoever is writing them has long ended by then. Hours. */
-const sweepHours = 25;
+const purgeHours = 25;
 
 /** What the installation does by itself: what the areas owe by the clock, and the platform's own upkeep. */
 export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[] {
@@ -31,7 +31,7 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
       name: "lapse-scope-requests",
       cron: "*/15 * * * *",
       run: async () => {
-        const lapsed = await lapseOverdueRequests(database);
+        const lapsed = await expireOverdueRequests(database);
         if (lapsed > 0) logger.info({ lapsed }, "scope requests lapsed");
       },
     },
@@ -62,7 +62,7 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
     },
     ...reportJobs(database, logger),
     ...fileJobs(files, logger),
-    resealJob(database, logger, pii),
+    reencryptJob(database, logger, pii),
   ];
 }
 
@@ -103,7 +103,7 @@ function fileJobs(files: FileTransfers, logger: Logger): Job[] {
       name: "sweep-files",
       cron: "45 * * * *",
       run: async () => {
-        const swept = (await sweepObjects(files.tools, sweepHours)) + (await files.spool.sweep(sweepHours));
+        const swept = (await purgeObjects(files.tools, purgeHours)) + (await files.spool.sweep(purgeHours));
         if (swept > 0) logger.info({ swept }, "files swept that nothing names");
       },
     },
@@ -111,13 +111,13 @@ function fileJobs(files: FileTransfers, logger: Logger): Job[] {
 }
 
 /** Moves to the current key what other keys of CASEPORT_PII_KEYS encrypted. */
-function resealJob(database: Database, logger: Logger, pii: PiiVault): Job {
+function reencryptJob(database: Database, logger: Logger, pii: PiiKeyRing): Job {
   return {
     name: "reseal-ssns",
     cron: "*/10 * * * *",
     run: async () => {
-      const { resealed, missingKeys } = await resealSsns(database, pii);
-      if (resealed > 0) logger.info({ resealed, key: pii.current }, "social security numbers were encrypted with the current key");
+      const { reencrypted, missingKeys } = await reencryptSsns(database, pii);
+      if (reencrypted > 0) logger.info({ reencrypted, key: pii.current }, "social security numbers were encrypted with the current key");
       if (missingKeys.length > 0) logger.error({ missingKeys }, "social security numbers are encrypted with keys that CASEPORT_PII_KEYS lacks");
     },
   };

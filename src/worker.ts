@@ -18,7 +18,7 @@ import type { MailTransport } from "./platform/mail.ts";
 import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound } from "./platform/outbound-http/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound-http/outbound.ts";
-import type { Vault } from "./platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
 import { startWebhookConsumer } from "./platform/webhook-consumer.ts";
 import type { ConsumerOptions } from "./platform/webhook-consumer.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
@@ -40,7 +40,7 @@ export interface WorkerOptions {
   /** For the scheduled jobs. */
   database: Database;
   mails: MailTransport;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   logger: Logger;
   settings?: WorkerSettings;
 }
@@ -52,11 +52,11 @@ const deliveryConnections = 4;
 const exportsAtOnce = 2;
 const exportPollSeconds = 1;
 
-function makeExports({ databaseUrl, vault, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
+function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
   const { storage, baseUrl } = files.tools;
   const perform = createExportWork({
     database,
-    vault,
+    installationKeys,
     logger,
     files: {
       storage,
@@ -78,13 +78,13 @@ function makeExports({ databaseUrl, vault, logger, settings }: WorkerOptions, da
  * processes may do so at once. Rejects where startJobQueue does.
  */
 export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
-  const { environment, databaseUrl, database, mails, vault, logger, settings = {} } = options;
+  const { environment, databaseUrl, database, mails, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
   const outbound = createOutbound({ networks: environment.webhookNetworks, testReceivers: environment.webhookTestReceivers, ...settings.outbound });
-  const work = createDeliveryWork({ database: own, vault, outbound, logger, ...(schedule !== undefined && { schedule }) });
+  const work = createDeliveryWork({ database: own, installationKeys, outbound, logger, ...(schedule !== undefined && { schedule }) });
   // What of uploads nobody finished is finished here, and what nobody names is swept.
-  const files = openTransfers(environment, { database, vault });
+  const files = openTransfers(environment, { database, installationKeys });
   const close = async () => {
     outbound.close();
     files.tools.storage.close();
@@ -94,7 +94,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
   const queue = await startJobQueue({
     databaseUrl,
     logger,
-    jobs: scheduledJobs({ database, logger, pii: vault.pii, files }),
+    jobs: scheduledJobs({ database, logger, pii: installationKeys.pii, files }),
     mails: createMailWorker(mails, logger),
     webhooks: {
       consume: (leases, onError) => startWebhookConsumer(work, leases, { ...settings.consumer, onError }),

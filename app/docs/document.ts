@@ -1,4 +1,4 @@
-import { catalogue } from "../../src/router.ts";
+import { apiRouter } from "../../src/router.ts";
 import { describeApi } from "../../src/openapi/describe-api.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
 import { nameAnchor } from "./anchor.ts";
@@ -153,7 +153,7 @@ export function collectSchemas(referring: object): Record<string, Schema> {
 
 function arrange(): ReferenceDocument {
   // The address of the server is not known at the build; the pages take it from the browser.
-  const wire = JSON.parse(JSON.stringify(describeApi(readDeclarations(catalogue), ""))) as WireDocument;
+  const wire = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), ""))) as WireDocument;
   const find = <Part extends Reference>(part: Part): Part => {
     if (part.$ref === undefined) return part;
     const [kind = "", name = ""] = part.$ref.split("/").slice(2);

@@ -29,7 +29,7 @@ export function Field({ name, schema, isRequired }: { name: string; schema: Sche
   return (
     <li>
       <p>
-        <code className="name">{name}</code> <span className="type">{tellType(schema, find)}</span>
+        <code className="name">{name}</code> <span className="type">{describeType(schema, find)}</span>
         {isRequired && <span className="required"> required</span>}
       </p>
       {described !== undefined && (
@@ -74,11 +74,11 @@ function findObject(schema: Schema, find: FindSchema): Schema | null {
   return null;
 }
 
-function tellType(schema: Schema, find: FindSchema): string {
+function describeType(schema: Schema, find: FindSchema): string {
   const { type, format, items, anyOf, const: constant } = find(schema);
   if (constant !== undefined) return JSON.stringify(constant);
-  if (anyOf !== undefined) return anyOf.map((choice) => tellType(choice, find)).join(" or ");
-  if (items !== undefined) return `list of ${tellType(items, find)}`;
+  if (anyOf !== undefined) return anyOf.map((choice) => describeType(choice, find)).join(" or ");
+  if (items !== undefined) return `list of ${describeType(items, find)}`;
   const names = [type ?? "any"].flat().map((name) => (name === "string" ? (format ?? name) : name));
   return names.join(" or ");
 }

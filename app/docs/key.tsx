@@ -3,22 +3,22 @@
 import { createContext, useContext, useId, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 
-interface HeldKey {
+interface LockedKey {
   key: string;
   setKey: (key: string) => void;
 }
 
-const HeldKeyContext = createContext<HeldKey>({ key: "", setKey: () => undefined });
+const LockedKeyContext = createContext<LockedKey>({ key: "", setKey: () => undefined });
 
 /** Holds the reader's key in this tab's memory alone, from page to page of the reference: it is gone on a reload. */
 export function KeyHolder({ children }: { children: ReactNode }) {
   const [key, setKey] = useState("");
   const held = useMemo(() => ({ key, setKey }), [key]);
-  return <HeldKeyContext value={held}>{children}</HeldKeyContext>;
+  return <LockedKeyContext value={held}>{children}</LockedKeyContext>;
 }
 
 export function useKey(): string {
-  return useContext(HeldKeyContext).key;
+  return useContext(LockedKeyContext).key;
 }
 
 /** Asks for the key before anything else of a page. */
@@ -35,7 +35,7 @@ export function ReferenceKeyField() {
 
 /** The same key wherever it is asked for. */
 export function KeyField({ label, hint }: { label: string; hint?: string }) {
-  const { key, setKey } = useContext(HeldKeyContext);
+  const { key, setKey } = useContext(LockedKeyContext);
   const id = useId();
   return (
     <div className="field">

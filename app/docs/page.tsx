@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { errorDescription, errorStatus } from "../../src/contract/error-codes.ts";
 import type { ErrorCode } from "../../src/contract/error-codes.ts";
-import { scopeCatalogue } from "../../src/contract/scopes.ts";
+import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { chapters, summary } from "../../src/openapi/introduction.ts";
 import { nameAnchor } from "./anchor.ts";
 import { ContentsTwice, OperationList } from "./contents.tsx";
@@ -110,7 +110,7 @@ function Scopes() {
             </tr>
           </thead>
           <tbody>
-            {[...scopeCatalogue].map(([scope, { description, elevated, needsActingAttorney }]) => (
+            {[...scopeCatalog].map(([scope, { description, elevated, needsActingAttorney }]) => (
               <tr key={scope}>
                 <th scope="row">
                   <code>{scope}</code>

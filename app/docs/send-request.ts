@@ -20,7 +20,7 @@ export async function sendRequest(operation: TriedOperation, key: string, valueO
     const [address, init] = composeRequest(operation, key, valueOf);
     const response = await fetch(address, { ...init, cache: "no-store", credentials: "omit", redirect: "error" });
     const body = await response.text();
-    return { status: String(response.status), milliseconds: since(begin), headers: tellHeaders(response.headers), body: indent(body) };
+    return { status: String(response.status), milliseconds: since(begin), headers: describeHeaders(response.headers), body: indent(body) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     return { status: "No answer", milliseconds: since(begin), headers: reason, body: "" };
@@ -49,7 +49,7 @@ function createToken(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function tellHeaders(headers: Headers): string {
+function describeHeaders(headers: Headers): string {
   return [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { openClient } from "../client.ts";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 test("an integration reads and writes a case through all nine operations", async ({ request }) => {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   const client = openClient(request, keys.full);
 
   const me = await client.get("/me");
@@ -47,7 +47,7 @@ test("an integration reads and writes a case through all nine operations", async
 });
 
 test("a retry with the same idempotency key changes nothing", async ({ request }) => {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   const client = openClient(request, keys.full);
   const idempotencyKey = randomUUID();
   const body = { name: `Retried ${idempotencyKey}` };
@@ -59,7 +59,7 @@ test("a retry with the same idempotency key changes nothing", async ({ request }
 });
 
 test("each demonstration key meets what its name says", async ({ request }) => {
-  const { keys, ids, otherOrganization } = readDemonstration();
+  const { keys, ids, otherOrganization } = readDemoData();
   const path = `/cases/${ids.caseId}`;
   const statusOf = async (secret: string) => (await openClient(request, secret).get(path)).status();
   expect(await statusOf(keys.full)).toBe(200);

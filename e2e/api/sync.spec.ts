@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { APIResponse } from "@playwright/test";
 import { openClient } from "../client.ts";
 import type { Client } from "../client.ts";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 type Json = Record<string, unknown>;
 interface Case extends Json {
@@ -81,7 +81,7 @@ async function write(client: Client, seed: number): Promise<void> {
 }
 
 test("a copy of all cases, pulled while others write and kept by the feed from a cursor taken before, ends identical", async ({ request }) => {
-  const client = openClient(request, readDemonstration().keys.full);
+  const client = openClient(request, readDemoData().keys.full);
   const cursor = await readFeedEnd(client);
   const writers = Promise.all([1, 2, 3, 4].map((seed) => write(client, seed)));
   const copy = await pullCases(client);
@@ -95,7 +95,7 @@ test("a copy of all cases, pulled while others write and kept by the feed from a
 });
 
 test("a lead is pushed, worked, converted with its answers and documents, and billed, all through the API", async ({ request }) => {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   const client = openClient(request, keys.full);
   const cursor = await readFeedEnd(client);
   const externalId = `crm-${randomUUID()}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { lookAtScreens } from "../look-at-screen.ts";
 import { findSlug, signIn } from "../people.ts";
 
@@ -48,7 +48,7 @@ test("who is no platform administrator is told so, and gets nothing by a direct 
 });
 
 test("a grant shortens the key as the dialog says, works at once, and is told to the firm", async ({ page }) => {
-  const { readOnly } = readDemonstration().keys;
+  const { readOnly } = readDemoData().keys;
   expect(await readScopes(page, readOnly)).not.toContain("clients:pii");
   await signIn(page, "platformAdmin");
   await page.goto(queuePath);
@@ -101,7 +101,7 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
 });
 
 test("a rate limit of one organization holds from the next request, until it is taken away", async ({ page }) => {
-  const { readOnly } = readDemonstration().keys;
+  const { readOnly } = readDemoData().keys;
   const readLimit = async () => (await page.request.get("/api/v1/me", { headers: { "x-api-key": readOnly } })).headers()["x-ratelimit-limit"];
   const usual = await readLimit();
   await signIn(page, "platformAdmin");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ageSecondFactor } from "../age-second-factor.ts";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { settle } from "../look-at-screen.ts";
 import { nextCode, signIn } from "../people.ts";
 
@@ -9,7 +9,7 @@ test("a second factor of eleven minutes ago is asked for again, over the dialog 
   await ageSecondFactor("otherManager");
   await page.goto("/account");
   await page.getByRole("button", { name: "New recovery codes" }).click();
-  await page.getByLabel("Your password").fill(readDemonstration().portal.otherManager.password);
+  await page.getByLabel("Your password").fill(readDemoData().portal.otherManager.password);
   await page.getByRole("button", { name: "Make new codes" }).click();
   const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
   await expect(confirmation).toBeVisible();

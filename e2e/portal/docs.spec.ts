@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 /** Characters of HTML that a page of the reference may have. A page of them all had nine million, and was slow to come alive. */
 const most = 1_200_000;
@@ -15,7 +15,7 @@ async function openForm(page: Page, operationId: string) {
 }
 
 test("the reference's “try it” sends a request with the key that the reader gave on another of its pages, and shows the answer", async ({ page }) => {
-  const { keys, ids } = readDemonstration();
+  const { keys, ids } = readDemoData();
   await page.goto("/docs");
   await page.getByLabel(keyLabel).fill(keys.full);
   await page.getByRole("main").getByRole("link", { name: "GET Get case detail", exact: true }).click();

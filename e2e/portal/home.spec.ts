@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 test("the curl of the home page works with a real key", async ({ page, request, baseURL }) => {
   await page.goto("/");
   await expect(page.getByText("/api/v1/me").first()).toBeVisible();
-  const answer = await request.get(`${baseURL}/api/v1/me`, { headers: { "x-api-key": readDemonstration().keys.full } });
+  const answer = await request.get(`${baseURL}/api/v1/me`, { headers: { "x-api-key": readDemoData().keys.full } });
   expect(answer.status()).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { busyKey, lookUp, openExplanation, openKey } from "../insight.ts";
 import { lookAtScreens } from "../look-at-screen.ts";
 
@@ -94,7 +94,7 @@ lookAtScreens([
     path: "/o/{slug}/whose-key",
     person: "manager",
     prepare: async (page) => {
-      await lookUp(page, `${readDemonstration().keys.full.slice(0, -2)}zz`);
+      await lookUp(page, `${readDemoData().keys.full.slice(0, -2)}zz`);
       await expect(page.getByText("its last six characters do not match")).toBeVisible();
     },
   },
@@ -103,7 +103,7 @@ lookAtScreens([
     path: "/o/{slug}/whose-key",
     person: "manager",
     prepare: async (page) => {
-      await lookUp(page, readDemonstration().keys.deactivatedAttorney);
+      await lookUp(page, readDemoData().keys.deactivatedAttorney);
       await expect(page.getByText("Whoever has this secret can use it")).toBeVisible();
     },
   },
@@ -112,7 +112,7 @@ lookAtScreens([
     path: "/o/{slug}/whose-key",
     person: "manager",
     prepare: async (page) => {
-      await lookUp(page, readDemonstration().keys.otherOrganization);
+      await lookUp(page, readDemoData().keys.otherOrganization);
       await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
     },
   },

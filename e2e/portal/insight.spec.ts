@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
 
@@ -88,7 +88,7 @@ test.describe("why was this refused", () => {
   });
 
   test("an unknown id is explained, and the one of another organization looks the same", async ({ page }) => {
-    const { keys } = readDemonstration();
+    const { keys } = readDemoData();
     const answer = await page.request.get("/api/v1/cases/case_none", { headers: { "x-api-key": keys.otherOrganization } });
     await signIn(page, "manager");
     for (const id of ["no-such-request", answer.headers()["x-request-id"] ?? ""]) {
@@ -100,7 +100,7 @@ test.describe("why was this refused", () => {
   });
 
   test("a key that is pasted there goes nowhere", async ({ page }) => {
-    const { keys } = readDemonstration();
+    const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/refusals");
     const sent = watchTraffic(page);
@@ -121,7 +121,7 @@ function watchTraffic(page: Page): string[] {
 
 test.describe("whose key is this", () => {
   test("only the digest leaves the browser, and the field is empty afterwards", async ({ page }) => {
-    const { keys } = readDemonstration();
+    const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/whose-key");
     const field = page.getByRole("textbox", { name: "Key" });
@@ -136,7 +136,7 @@ test.describe("whose key is this", () => {
   });
 
   test("what is no key, or mistyped, is told without sending anything", async ({ page }) => {
-    const { keys } = readDemonstration();
+    const { keys } = readDemoData();
     await signIn(page, "manager");
     await open(page, "/whose-key");
     await page.waitForLoadState("networkidle");
@@ -158,13 +158,13 @@ test.describe("whose key is this", () => {
   test("the key of another organization is none of this one", async ({ page }) => {
     await signIn(page, "manager");
     await open(page, "/whose-key");
-    await lookUp(page, readDemonstration().keys.otherOrganization);
+    await lookUp(page, readDemoData().keys.otherOrganization);
     await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
   });
 
   test("a key is paused there, and refused at the very next request", async ({ page }) => {
     // Not the key that the other tests know as one without requests.
-    const { noActingAttorney } = readDemonstration().keys;
+    const { noActingAttorney } = readDemoData().keys;
     const me = () => page.request.get("/api/v1/me", { headers: { "x-api-key": noActingAttorney } });
     await signIn(page, "manager");
     await open(page, "/whose-key");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { APIResponse, Browser, Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { findSlug, makeCode, signIn } from "../people.ts";
 
@@ -24,7 +24,7 @@ async function openBrowser(browser: Browser, baseURL: string | undefined): Promi
 
 /** What the program does that holds the key. */
 function program(page: Page) {
-  const { ids } = readDemonstration();
+  const { ids } = readDemoData();
   const send = (method: string, path: string, secret: string, data?: object): Promise<APIResponse> =>
     page.request.fetch(`/api/v1${path}`, {
       method,
@@ -41,7 +41,7 @@ function program(page: Page) {
     },
     /** The version is learnt with a key that may read it: an update without changes tells it. */
     learnVersion: async () => {
-      const { full } = readDemonstration().keys;
+      const { full } = readDemoData().keys;
       for (version = 1; version < 50; version += 1) {
         const answer = await send("PATCH", `/medical-facilities/${ids.facilityId}`, full, { expectedVersion: version });
         if (answer.ok()) return;

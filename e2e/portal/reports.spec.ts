@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { open } from "../insight.ts";
 import { findSlug, signIn } from "../people.ts";
 import { makeReport, rowsOf, runByKey } from "../reports.ts";
@@ -36,7 +36,7 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
 
   // The same numbers as a program gets.
   const parameters = { statuses: ["open", "on_hold"] };
-  const { organizationId } = readDemonstration().ids;
+  const { organizationId } = readDemoData().ids;
   const own = await runByKey(request, "std_pipeline", { parameters }, `?organizationIds=${organizationId}`);
   await expect(rowsOf(page)).toHaveCount(own.rows.length);
   const total = result(page).locator("tfoot");
@@ -155,7 +155,7 @@ test("free text stands in no address: neither of the page nor of any request", a
 
 test("whoever manages reports says which of them keys see", async ({ page, request }) => {
   await signIn(page, "attorney");
-  const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemonstration().keys.full } })).status();
+  const status = async () => (await request.get("/api/v1/reports/std_leads_waiting", { headers: { "x-api-key": readDemoData().keys.full } })).status();
   expect(await status()).toBe(200);
   await open(page, "/reports?q=first+response");
   const keys = page.getByRole("switch", { name: "Keys see Leads waiting for a first response" });
@@ -189,15 +189,15 @@ test("an own report is copied, and deleted after a question", async ({ page }) =
 
 test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
   await signIn(page, "attorney");
-  const refusals = [
+  const rejections = [
     { code: "VALIDATION_FAILED", httpStatus: 400, message: "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports" },
     { code: "RATE_LIMITED", httpStatus: 429, message: "3 reports of this organization are being run at this moment; try again in a little" },
   ];
   // What the server says when it is slow or busy, which no test can wait for.
   await page.route(/api\/trpc\/reports\.run/, async (route) => {
-    const refusal = refusals.pop();
-    if (refusal === undefined) return route.continue();
-    const { code, httpStatus, message } = refusal;
+    const rejection = rejections.pop();
+    if (rejection === undefined) return route.continue();
+    const { code, httpStatus, message } = rejection;
     return route.fulfill({ status: httpStatus, json: { error: { code: -32_600, message, data: { code, httpStatus, faults: [], reason: null } } } });
   });
   await open(page, "/reports/std_workload?run=1");
@@ -242,7 +242,7 @@ test("of another firm nobody finds a report, nor its offices", async ({ page }) 
   await expect(page.getByRole("link", { name: /^Ours/ })).toHaveCount(0);
   await open(page, `/reports/${report.id}?run=1`);
   await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
-  await open(page, `/reports/std_pipeline?run=1&offices=${readDemonstration().ids.organizationId}`);
+  await open(page, `/reports/std_pipeline?run=1&offices=${readDemoData().ids.organizationId}`);
   await expect(page.getByText("You may not run it like this")).toBeVisible();
   await page.goto(`/o/${slug}/reports/${report.id}`);
   await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 import { findPasswordLink, waitForMail } from "../mails.ts";
 import { makeCode, nextCode, signIn } from "../people.ts";
 import type { PersonName } from "../people.ts";
@@ -14,13 +14,13 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 }
 
 async function enterAs(page: Page, person: PersonName): Promise<void> {
-  const { email, password } = readDemonstration().portal[person];
+  const { email, password } = readDemoData().portal[person];
   await enter(page, email, password);
 }
 
 test("an unknown address and a wrong password get the same words", async ({ page }) => {
   const told: (string | null)[] = [];
-  for (const email of ["nobody@hartwellpierce.example", readDemonstration().portal.otherManager.email]) {
+  for (const email of ["nobody@hartwellpierce.example", readDemoData().portal.otherManager.email]) {
     await page.goto("/sign-in");
     await enter(page, email, "not the password of anybody");
     await expect(page.getByRole("alert").filter({ hasText: "wrong" })).toBeVisible();
@@ -105,7 +105,7 @@ test("signing out ends the session on the server: its cookie opens nothing any m
 });
 
 test("a forgotten password: mail, link, new password; the link works once; the password is changed back on the account page", async ({ page }) => {
-  const { email, password } = readDemonstration().portal.member;
+  const { email, password } = readDemoData().portal.member;
   const temporary = `temporary ${randomBytes(9).toString("base64url")}`;
   const begin = Date.now();
   await page.goto("/sign-in");
@@ -149,7 +149,7 @@ test("a forgotten password: mail, link, new password; the link works once; the p
 
 test("a second factor is set up with QR code and recovery codes, used, and turned off again", async ({ page }) => {
   test.setTimeout(150_000);
-  const { email, password } = readDemonstration().portal.attorney;
+  const { email, password } = readDemoData().portal.attorney;
   await signIn(page, "attorney", { anew: true });
   await page.goto("/account");
   await page.getByRole("button", { name: "Set up a second factor" }).click();

@@ -2,12 +2,12 @@ import { expect, test } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { lookAtScreens } from "../look-at-screen.ts";
 import { findSlug, signIn } from "../people.ts";
-import { readDemonstration } from "../demonstration.ts";
+import { readDemoData } from "../demonstration.ts";
 
 /** The row of a member, by something that stands in it: the e-mail address. */
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-const attorneyRow = (page: Page) => rowOf(page, readDemonstration().portal.attorney.email);
+const attorneyRow = (page: Page) => rowOf(page, readDemoData().portal.attorney.email);
 
 /** Opens the menu of a member and chooses from it. */
 async function choose(page: Page, row: Locator, item: RegExp): Promise<void> {
@@ -117,7 +117,7 @@ test("a fault stands at its field, and the focus is there", async ({ page }) => 
   await page.getByLabel("First name").fill("Again");
   await page.getByLabel("Last name").fill("Again");
   const email = page.getByRole("textbox", { name: "E-mail address" });
-  await email.fill(readDemonstration().portal.attorney.email);
+  await email.fill(readDemoData().portal.attorney.email);
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByText("Is a member already.")).toBeVisible();
   await expect(email).toBeFocused();

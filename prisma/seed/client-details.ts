@@ -1,6 +1,6 @@
 import { placeOfSsn } from "../../src/areas/clients/ssn/domain.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import type { Vault } from "../../src/platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import type { Firm } from "./firm.ts";
 import { createRandom, toInstant } from "./random.ts";
 import type { Random } from "./random.ts";
@@ -76,7 +76,7 @@ function describeBenefits(random: Random) {
 }
 
 /** Of six in ten of those whose last digits are known the firm has the whole number, sealed; every sixth client has a tag. */
-export function completeClients(firm: Firm, vault: Vault): void {
+export function completeClients(firm: Firm, installationKeys: InstallationKeys): void {
   const { organizationId, rows, definition } = firm;
   const random = createRandom(definition.seed + 7_919);
   for (const [index, { id: clientId, ssnFourDigits, createdAt }] of rows.Client.entries()) {
@@ -85,7 +85,7 @@ export function completeClients(firm: Firm, vault: Vault): void {
     const hasNumber = random.chance(0.6);
     const digits = `${String(random.integer(1, 665)).padStart(3, "0")}${String(random.integer(1, 99)).padStart(2, "0")}${ssnFourDigits ?? ""}`;
     if (!hasNumber || ssnFourDigits === null || ssnFourDigits === "0000") continue;
-    const sealed = vault.pii.seal(placeOfSsn(organizationId, clientId), digits);
+    const sealed = installationKeys.pii.encrypt(placeOfSsn(organizationId, clientId), digits);
     rows.ClientSsn.push({ organizationId, clientId, ...sealed, createdAt, updatedAt: createdAt });
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judgeDefinition } from "../../src/areas/reports/definition/domain.plan.ts";
+import { validateDefinition } from "../../src/areas/reports/definition/domain.plan.ts";
 import { standardReports } from "../../src/areas/reports/standard-reports/domain.ts";
 import type { ReportRun } from "../../src/areas/reports/schema.ts";
 import { ReportDefinition } from "../../src/contract/report-definition.ts";
@@ -236,7 +236,7 @@ describe("what the headquarters' people have saved", () => {
 
   test("both are reports that could be saved, with values", async () => {
     const definitions = await stage.temporary.askAll(`SELECT entity, definition FROM "Report"`);
-    for (const { entity, definition } of definitions) expect(() => judgeDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
+    for (const { entity, definition } of definitions) expect(() => validateDefinition(entity as ReportEntity, ReportDefinition.parse(definition), fields)).not.toThrow();
     const [counted] = await stage.temporary.askAll(`SELECT count(*)::int AS high FROM "Case" WHERE "customFields"->>'exposure' = 'high' AND "matterStatus" IN ('open', 'on_hold')`);
     expect(counted?.["high"]).toBeGreaterThan(20);
   });

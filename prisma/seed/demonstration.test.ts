@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { payloadSchemas } from "../../src/areas/events/domain.payloads.ts";
 import { eventTypes } from "../../src/contract/event-types.ts";
-import { scopeCatalogue } from "../../src/contract/scopes.ts";
+import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { readKeySecret } from "../../src/platform/identity/integration-key.ts";
-import { isSeeded, type DemonstrationSummary } from "./demonstration.ts";
+import { isSeeded, type DemoSummary } from "./demonstration.ts";
 import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
-import { createVault } from "../../src/platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import { seedStage, testSecret } from "../../src/testing/harness/seeded.ts";
 import type { SeededStage } from "../../src/testing/harness/seeded.ts";
 import type { TemporaryDatabase } from "./temporary-database.ts";
@@ -19,7 +19,7 @@ const startedAt = Date.now();
 let stage: SeededStage;
 let temporary: TemporaryDatabase;
 let database: Database;
-let summary: DemonstrationSummary;
+let summary: DemoSummary;
 
 beforeAll(async () => {
   stage = await seedStage();
@@ -93,7 +93,7 @@ test("webhooks are there with their deliveries, and stopped: nothing is sent by 
   expect((deliveries as { made: number }).made).toBeGreaterThan(25);
   const [secret] = await database.inOrganization(headquartersId, (transaction) => transaction.selectFrom("WebhookSecret").selectAll().execute());
   const place = placeOfSecret(headquartersId, secret?.subscriptionId ?? "", secret?.id ?? "");
-  expect(createVault(testSecret).open(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(createInstallationKeys(testSecret).open(place, secret?.sealed ?? Buffer.alloc(0))).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
 
 test("the summary's ids are one story", async () => {
@@ -161,7 +161,7 @@ test("the live keys are found by their digests, and only they", async () => {
     if (key !== undefined) expect(key.prefix).toBe(secret.slice(4, 12));
     if (key !== undefined) expect(name === "expiring" ? [19, 20] : [363, 364]).toContain(Math.ceil(key.days));
   }
-  const scopes = [...scopeCatalogue];
+  const scopes = [...scopeCatalog];
   expect(found).toEqual({
     full: [true, scopes.length, true],
     readOnly: [true, scopes.filter(([scope]) => scope.endsWith(":read")).length, false],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Readable } from "node:stream";
 import type { Storage } from "../../src/platform/storage/storage.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { createVault } from "../../src/platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import { buildAnswers, buildLeadAnswers, storyAccessor } from "./intake.ts";
 import { buildForm } from "./intake-form.ts";
 import { keepInTouch } from "./case-dates.ts";
@@ -20,11 +20,11 @@ import { buildCare } from "./care.ts";
 import { buildRetrievalRequests } from "./retrieval.ts";
 import { completeClients } from "./client-details.ts";
 import { changeClients } from "./clients.ts";
-import { startFirm, type Firm, type FirmCase } from "./firm.ts";
+import { startTenant, type Firm, type FirmCase } from "./firm.ts";
 import { children, headquarters, headquartersId, manageIntegrations, unrelatedFirm, type FirmDefinition } from "./firms.ts";
-import type { DemonstratedKey } from "./keys.ts";
+import type { DemoKey } from "./keys.ts";
 import { completePeople, givePassword } from "./people.ts";
-import type { DemonstratedPeople } from "./people.ts";
+import type { DemoPeople } from "./people.ts";
 import { endOfOfficeDay } from "./random.ts";
 import { buildReports } from "./reports.ts";
 import { buildRequests, insertRequests } from "./requests.ts";
@@ -60,12 +60,12 @@ interface StoryIds {
 }
 
 /** What outside tools read in demo.json, secrets included. Source: issue 2, section 1. */
-export interface DemonstrationSummary {
+export interface DemoSummary {
   baseUrl: string;
-  keys: Record<DemonstratedKey | "otherOrganization", string>;
+  keys: Record<DemoKey | "otherOrganization", string>;
   ids: StoryIds;
   otherOrganization: Omit<StoryIds, "attorneyId" | "hipaaAuthorizationId" | "medicalBillId" | "readyRetrievalRequestId" | "invoiceSentId" | "invoicePaidId" | "paymentId" | "intakeAccessor" | "intakeFormId" | "contactId" | "conflictCheckId">;
-  portal: DemonstratedPeople;
+  portal: DemoPeople;
 }
 
 interface SeedOptions {
@@ -81,7 +81,7 @@ interface SeedOptions {
    * before the commit has secrets of nothing and seeds anew, and nobody can have rows whose secrets are lost.
    * When it throws, nothing is seeded.
    */
-  beforeCommit?: (summary: DemonstrationSummary) => Promise<void>;
+  beforeCommit?: (summary: DemoSummary) => Promise<void>;
 }
 
 /** Whether the demonstration is in the database, whole: it is committed in one piece or not at all. */
@@ -102,9 +102,9 @@ export async function isSeeded(databaseUrl: string): Promise<boolean> {
  * One transaction holds all four, passing from organization to organization, so that a kill at any moment leaves
  * nothing behind that would have to be recognised or cleaned up. Throws when the demonstration is there already.
  */
-export async function seedDemonstration(options: SeedOptions): Promise<DemonstrationSummary> {
+export async function seedDemoData(options: SeedOptions): Promise<DemoSummary> {
   // Everything is made before the transaction begins, so that it is short and never idle.
-  const { firms, summary } = buildDemonstration(options, endOfOfficeDay(Date.now()));
+  const { firms, summary } = buildDemoData(options, endOfOfficeDay(Date.now()));
   // The bytes before the rows: killed in between, they are files that nothing names.
   for (const { key, bytes } of firms.flatMap(({ files }) => files)) await options.storage?.put(key, Readable.from([bytes]), bytes.length);
   const database = openDatabase(options.databaseUrl, 1);
@@ -131,19 +131,19 @@ interface BuiltFirm extends Firm {
   requests: ReturnType<typeof buildRequests>;
 }
 
-function buildDemonstration({ baseUrl, secret }: SeedOptions, now: number): { firms: BuiltFirm[]; summary: DemonstrationSummary } {
+function buildDemoData({ baseUrl, secret }: SeedOptions, now: number): { firms: BuiltFirm[]; summary: DemoSummary } {
   const head = buildFirm(headquarters, now, null);
-  const vault = createVault(secret);
-  buildWebhooks(head, vault);
+  const installationKeys = createInstallationKeys(secret);
+  buildWebhooks(head, installationKeys);
   buildReports(head);
   const offices = children.map((definition) => buildFirm(definition, now, headquartersId));
   const other = buildFirm(unrelatedFirm, now, null);
-  for (const firm of [head, ...offices, other]) completeClients(firm, vault);
+  for (const firm of [head, ...offices, other]) completeClients(firm, installationKeys);
   return { firms: [head, ...offices, other], summary: summarize(baseUrl, head, other) };
 }
 
 function buildFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): BuiltFirm {
-  const firm = startFirm(definition, now, parentOrganizationId);
+  const firm = startTenant(definition, now, parentOrganizationId);
   const contacts = buildContacts(firm);
   const cases = buildCases(firm);
   buildFolders(firm, cases);
@@ -202,9 +202,9 @@ function findStory({ organizationId, rows }: Firm, cases: readonly FirmCase[]): 
   };
 }
 
-function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemonstrationSummary {
+function summarize(baseUrl: string, head: BuiltFirm, other: BuiltFirm): DemoSummary {
   const { organizationId, caseId, clientId, folderId, documentId, facilityId, retrievalRequestId, invoiceDraftId, leadId } = other.story;
-  const secret = (key: DemonstratedKey): string => {
+  const secret = (key: DemoKey): string => {
     const found = head.secrets[key];
     if (found === undefined) throw new Error(`the demonstration lacks the key ${key}`);
     return found;

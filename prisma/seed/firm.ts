@@ -37,7 +37,7 @@ export interface FirmCase {
 const foundedDaysAgo = 1_400;
 
 /** Starts a firm: organization, members, keys, tags. */
-export function startFirm(definition: FirmDefinition, now: number, parentOrganizationId: string | null): Firm {
+export function startTenant(definition: FirmDefinition, now: number, parentOrganizationId: string | null): Firm {
   const random = createRandom(definition.seed);
   const rows = createFirmRows();
   const foundedAt = toInstant(now - foundedDaysAgo * dayMilliseconds);

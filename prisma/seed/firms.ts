@@ -130,4 +130,4 @@ export const unrelatedFirm: FirmDefinition = {
 };
 
 /** Where the demonstration's webhooks go: a name that never resolves, and both are stopped, so nothing is sent by itself. */
-export const demonstratedHost = "hooks.records-vendor.example";
+export const demoHost = "hooks.records-vendor.example";

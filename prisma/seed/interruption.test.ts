@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { isSeeded, seedDemonstration } from "./demonstration.ts";
+import { isSeeded, seedDemoData } from "./demonstration.ts";
 import { seededTables } from "./rows.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 
@@ -52,14 +52,14 @@ test("a seed that is interrupted leaves nothing, and the next one succeeds; one 
     expect(await isSeeded(databaseUrl)).toBe(false);
   }
   await expect(
-    seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit: () => Promise.reject(new Error("disk full")) }),
+    seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit: () => Promise.reject(new Error("disk full")) }),
   ).rejects.toThrow("disk full");
   expect(await countRows()).toBe(0);
 
-  await seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
+  await seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
   expect(await isSeeded(databaseUrl)).toBe(true);
   const rows = await countRows();
   expect(rows).toBeGreaterThan(10_000);
-  await expect(seedDemonstration({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
+  await expect(seedDemoData({ databaseUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" })).rejects.toThrow("duplicate key");
   expect(await countRows()).toBe(rows);
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { scopeCatalogue } from "../../src/contract/scopes.ts";
+import { scopeCatalog } from "../../src/contract/scopes.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { createKeySecret } from "../../src/platform/identity/integration-key.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import { demonstratedHost, manageIntegrations } from "./firms.ts";
+import { demoHost, manageIntegrations } from "./firms.ts";
 import type { Actor } from "./history.ts";
 import { dayMilliseconds, toInstant } from "./random.ts";
 
-export type DemonstratedKey =
+export type DemoKey =
   | "full"
   | "readOnly"
   | "noScopes"
@@ -20,10 +20,10 @@ export type DemonstratedKey =
   | "expiring";
 
 /** The secrets by the key's role in the demonstration. A firm that is not the headquarters has the key `full` alone. */
-export type KeySecrets = Partial<Record<DemonstratedKey, string>> & { full: string };
+export type KeySecrets = Partial<Record<DemoKey, string>> & { full: string };
 
 interface KeyDefinition {
-  role: DemonstratedKey;
+  role: DemoKey;
   name: string;
   scopes: string[];
   actingAttorneyId: string | null;
@@ -39,12 +39,12 @@ interface KeyDefinition {
 /** A year less a day: keys with elevated scopes live at most a year, and the two clocks may differ a little. */
 const lifetimeDays = 364;
 
-const allScopes = [...scopeCatalogue.keys()];
+const allScopes = [...scopeCatalog.keys()];
 
 function describeKeys(attorneyId: string, deactivatedAttorneyId: string | null): KeyDefinition[] {
   const like = { scopes: allScopes, actingAttorneyId: attorneyId, createdDaysAgo: 120 };
   const none = { actingAttorneyId: null, createdDaysAgo: 90 };
-  const plainWrites = [...scopeCatalogue].filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney);
+  const plainWrites = [...scopeCatalog].filter(([scope, entry]) => scope.endsWith(":write") && !entry.needsActingAttorney);
   return [
     { ...like, role: "full", name: "Records and documents sync" },
     { ...none, role: "readOnly", name: "Reporting warehouse", scopes: allScopes.filter((scope) => scope.endsWith(":read")) },
@@ -116,7 +116,7 @@ function buildKey(firm: KeysFor, definition: KeyDefinition, manager: Row<"Member
     scopes: definition.scopes,
     actingAttorneyId: definition.actingAttorneyId,
     reportIncludeChildOrganizations: true,
-    webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demonstratedHost] : [],
+    webhookAllowedHosts: definition.role === "full" ? ["hooks.example.com", demoHost] : [],
     allowedNetworks: [],
     expiresAt: toInstant(expirySetAt + (definition.lifetimeDays ?? lifetimeDays) * dayMilliseconds),
     expirySetAt: toInstant(expirySetAt),

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { seedDemonstration } from "./demonstration.ts";
-import type { DemonstrationSummary } from "./demonstration.ts";
+import { seedDemoData } from "./demonstration.ts";
+import type { DemoSummary } from "./demonstration.ts";
 import { completePeople, createPeople } from "./people.ts";
 import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
 let temporary: TemporaryDatabase;
-let summary: DemonstrationSummary;
+let summary: DemoSummary;
 beforeAll(async () => {
   temporary = await createTemporaryDatabase();
-  summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
+  summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef" });
 });
 
 const run = () =>

@@ -8,7 +8,7 @@ import { createTotpSecret, decodeTotpSecret, encodeTotpSecret } from "../../src/
 import { headquartersId } from "./firms.ts";
 
 /** How somebody of the demonstration signs in, as demo.json tells it. */
-export interface DemonstratedPerson {
+export interface DemoPerson {
   email: string;
   password: string;
   /** Base32, for an authenticator program; those without have no second factor. */
@@ -16,9 +16,9 @@ export interface DemonstratedPerson {
 }
 
 /** Who can sign in to the demonstration's portal. */
-export const demonstratedPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager"] as const;
-type Part = (typeof demonstratedPeople)[number];
-export type DemonstratedPeople = Record<Part, DemonstratedPerson>;
+export const demoPeople = ["attorney", "manager", "member", "platformAdmin", "otherManager"] as const;
+type Part = (typeof demoPeople)[number];
+export type DemoPeople = Record<Part, DemoPerson>;
 
 const withSecondFactor: ReadonlySet<Part> = new Set(["manager", "platformAdmin", "otherManager"]);
 
@@ -28,14 +28,14 @@ const otherManagerEmail = "claudia.renner@brandtosei.example";
 const administratorName = "Rowan Ellery";
 
 /** A password of 144 random bits: 24 characters without any that a shell or a form would mind. */
-export function givePassword(email: string): DemonstratedPerson {
+export function givePassword(email: string): DemoPerson {
   return { email, password: randomBytes(18).toString("base64url") };
 }
 
 /** Adds what a demo.json of an earlier version lacks; the same object when nothing does. */
-export function completePeople(people: Partial<DemonstratedPeople> & Omit<DemonstratedPeople, "otherManager">): DemonstratedPeople {
-  const all: DemonstratedPeople = { ...people, otherManager: people.otherManager ?? givePassword(otherManagerEmail) };
-  const complete = (part: Part): DemonstratedPerson =>
+export function completePeople(people: Partial<DemoPeople> & Omit<DemoPeople, "otherManager">): DemoPeople {
+  const all: DemoPeople = { ...people, otherManager: people.otherManager ?? givePassword(otherManagerEmail) };
+  const complete = (part: Part): DemoPerson =>
     withSecondFactor.has(part) && all[part].totpSecret === undefined
       ? { ...all[part], totpSecret: encodeTotpSecret(createTotpSecret()) }
       : all[part];
@@ -53,7 +53,7 @@ export interface PeopleOptions {
   databaseUrl: string;
   /** Encrypts second factors: the server's own. */
   secret: string;
-  people: DemonstratedPeople;
+  people: DemoPeople;
   otherOrganizationId: string;
 }
 
@@ -80,7 +80,7 @@ async function enter(transaction: Transaction, organizationId: string): Promise<
   await sql`SELECT set_config('caseport.organization', ${organizationId}, true)`.execute(transaction);
 }
 
-async function ensurePerson(transaction: Transaction, secret: string, person: DemonstratedPerson, name: string): Promise<string> {
+async function ensurePerson(transaction: Transaction, secret: string, person: DemoPerson, name: string): Promise<string> {
   const { email, password, totpSecret } = person;
   const found = await findPersonId(transaction, email);
   return found ?? createPerson(transaction, {
@@ -91,7 +91,7 @@ async function ensurePerson(transaction: Transaction, secret: string, person: De
 }
 
 /** Lets the person sign in as the member who has this address in the present organization. */
-async function tieMember(transaction: Transaction, secret: string, person: DemonstratedPerson): Promise<void> {
+async function tieMember(transaction: Transaction, secret: string, person: DemoPerson): Promise<void> {
   const member = await transaction
     .selectFrom("Member")
     .select(["id", "firstName", "lastName", "userId"])
@@ -107,7 +107,7 @@ async function tieMember(transaction: Transaction, secret: string, person: Demon
     WHERE "requestedByUserId" IS NULL AND "requestedBy" ->> 'id' = ${member.id}`.execute(transaction);
 }
 
-async function joinSecondFirm(transaction: Transaction, administratorId: string, manager: DemonstratedPerson): Promise<void> {
+async function joinSecondFirm(transaction: Transaction, administratorId: string, manager: DemoPerson): Promise<void> {
   // The one question that finds an organization by its slug is the administrators'.
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM list_organizations(${administratorId}, NULL, 1000) WHERE slug = ${secondFirm.slug}`.execute(transaction);

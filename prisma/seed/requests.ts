@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { catalogue } from "../../src/router.ts";
+import { apiRouter } from "../../src/router.ts";
 import { durationBounds } from "../../src/contract/usage.ts";
 import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { errorStatus } from "../../src/contract/error-codes.ts";
-import type { RefusalCheck } from "../../src/contract/request-log.ts";
+import type { RejectionCheck } from "../../src/contract/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";
@@ -20,7 +20,7 @@ interface Habit {
   perDay: number;
   operations: Readonly<Record<string, number>>;
   /** Of a hundred requests, how many are refused, by check and code. */
-  refusals: readonly (readonly [percent: number, check: RefusalCheck, code: ErrorCode])[];
+  rejections: readonly (readonly [percent: number, check: RejectionCheck, code: ErrorCode])[];
   address: string;
 }
 
@@ -32,28 +32,28 @@ const habits: readonly Habit[] = [
     keyName: "Records and documents sync",
     perDay: 90,
     operations: { "events.listDocumentEvents": 40, "medical.getRetrievalRequest": 25, "documents.createFolder": 10, "medical.updateFacility": 8, "cases.get": 17 },
-    refusals: [lostRecord, badInput, [1, "domain", "STALE_REVISION"], [1, "rate", "RATE_LIMITED"]],
+    rejections: [lostRecord, badInput, [1, "domain", "STALE_REVISION"], [1, "rate", "RATE_LIMITED"]],
     address: "198.51.100.24",
   },
   {
     keyName: "Reporting warehouse",
     perDay: 45,
     operations: { "cases.get": 80, "events.listDocumentEvents": 20 },
-    refusals: [lostRecord, [3, "rate", "RATE_LIMITED"]],
+    rejections: [lostRecord, [3, "rate", "RATE_LIMITED"]],
     address: "203.0.113.77",
   },
   {
     keyName: "Website intake",
     perDay: 25,
     operations: { "intake.putAnswer": 70, "clients.update": 25, "documents.createFolder": 5 },
-    refusals: [badInput, [2, "scope", "FORBIDDEN"]],
+    rejections: [badInput, [2, "scope", "FORBIDDEN"]],
     address: "192.0.2.140",
   },
   {
     keyName: "Voss demand letters",
     perDay: 6,
     operations: { "documents.createFolder": 60, "cases.get": 40 },
-    refusals: [[55, "acting_attorney", "INTEGRATION_NOT_CONFIGURED"]],
+    rejections: [[55, "acting_attorney", "INTEGRATION_NOT_CONFIGURED"]],
     address: "192.0.2.31",
   },
 ];
@@ -70,7 +70,7 @@ interface RequestRow {
   operation: string;
   status: number;
   code: ErrorCode | null;
-  refusedBy: RefusalCheck | null;
+  refusedBy: RejectionCheck | null;
   scope: string | null;
   idempotency: "fresh" | "replayed" | null;
   durationMicros: number;
@@ -114,7 +114,7 @@ function countRequests({ perDay }: Habit, day: number, random: Random): number {
   return Math.round(perDay * (isWeekend ? 0.3 : 1) * (0.7 + random.fraction() * 0.6));
 }
 
-const declarations = new Map(readDeclarations(catalogue).map((declaration) => [declaration.name, declaration]));
+const declarations = new Map(readDeclarations(apiRouter).map((declaration) => [declaration.name, declaration]));
 
 function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRow, "organizationId" | "keyId" | "keyPrefix"> {
   const at = Math.floor(random.instant(day, day + dayMilliseconds));
@@ -122,7 +122,7 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
   const declaration = declarations.get(operation);
   if (declaration === undefined) throw new Error(`the demonstration knows no operation ${operation}`);
   const { meta, kind } = declaration;
-  const refusal = pickRefusal(habit, random);
+  const rejection = pickRejection(habit, random);
   const isMutation = kind === "mutation";
   return {
     id: createId("loggedRequest", new Date(at)),
@@ -131,11 +131,11 @@ function buildRequest(habit: Habit, day: number, random: Random): Omit<RequestRo
     method: meta.method,
     route: meta.path,
     operation,
-    status: refusal === null ? (meta.created === undefined ? 200 : 201) : errorStatus[refusal[2]],
-    code: refusal?.[2] ?? null,
-    refusedBy: refusal?.[1] ?? null,
+    status: rejection === null ? (meta.created === undefined ? 200 : 201) : errorStatus[rejection[2]],
+    code: rejection?.[2] ?? null,
+    refusedBy: rejection?.[1] ?? null,
     scope: meta.scope,
-    idempotency: !isMutation || refusal !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
+    idempotency: !isMutation || rejection !== null ? null : random.chance(0.03) ? "replayed" : "fresh",
     // Most answers take some milliseconds, a few much longer.
     durationMicros: Math.round((isMutation ? 6_000 : 2_500) * (0.5 + random.fraction()) * (random.chance(0.04) ? 8 : 1)),
     address: habit.address,
@@ -152,11 +152,11 @@ function pickByWeight(weights: Readonly<Record<string, number>>, random: Random)
   return entries[0]?.[0] ?? "";
 }
 
-function pickRefusal({ refusals }: Habit, random: Random): Habit["refusals"][number] | null {
+function pickRejection({ rejections }: Habit, random: Random): Habit["rejections"][number] | null {
   let left = random.fraction() * 100;
-  for (const refusal of refusals) {
-    left -= refusal[0];
-    if (left < 0) return refusal;
+  for (const rejection of rejections) {
+    left -= rejection[0];
+    if (left < 0) return rejection;
   }
   return null;
 }

@@ -5,9 +5,9 @@ import { listPermissions } from "../../src/contract/permissions.ts";
 import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../src/contract/webhooks.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
-import type { Vault } from "../../src/platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import type { Firm } from "./firm.ts";
-import { demonstratedHost, manageIntegrations } from "./firms.ts";
+import { demoHost, manageIntegrations } from "./firms.ts";
 import { dayMilliseconds, hourMilliseconds, toInstant } from "./random.ts";
 import type { Random } from "./random.ts";
 
@@ -25,15 +25,15 @@ interface Plan {
 const createdDaysAgo = 16;
 
 /** Makes two subscriptions of the firm's full key, with the deliveries of events that are there. Events must be numbered. */
-export function buildWebhooks(firm: Firm, vault: Vault): void {
+export function buildWebhooks(firm: Firm, installationKeys: InstallationKeys): void {
   const { now } = firm;
-  buildSubscription(firm, vault, {
+  buildSubscription(firm, installationKeys, {
     name: "Records vendor",
     path: "/caseport/records",
     eventTypes: ["medical_facility.bound", "medical_facility.updated", "retrieval_request.created"],
     failsFrom: now - 8 * dayMilliseconds,
   });
-  buildSubscription(firm, vault, {
+  buildSubscription(firm, installationKeys, {
     name: "Contact directory",
     path: "/caseport/clients",
     eventTypes: ["client.created", "client.updated"],
@@ -41,30 +41,30 @@ export function buildWebhooks(firm: Firm, vault: Vault): void {
   });
 }
 
-function buildSubscription(firm: Firm, vault: Vault, plan: Plan): void {
+function buildSubscription(firm: Firm, installationKeys: InstallationKeys, plan: Plan): void {
   const { organizationId, now, rows } = firm;
   const manager = rows.Member.find((member) => member.permissions.includes(manageIntegrations)) ?? firm.actingAttorney;
   const createdAt = toInstant(now - createdDaysAgo * dayMilliseconds);
   const id = createId("webhookSubscription", new Date(createdAt));
   const deliveries = planDeliveries(firm, plan, createdAt);
-  const health = judgeHealth(deliveries.flatMap(({ attempts }) => attempts));
+  const health = validateHealth(deliveries.flatMap(({ attempts }) => attempts));
   const isPaused = plan.disabledAt === undefined;
   const stoppedAt = toInstant(plan.disabledAt ?? health.pausedAt);
   const kept = deliveries.filter(({ event }) => event.occurredAt < stoppedAt).map((planned) => buildDelivery(organizationId, id, planned, Date.parse(stoppedAt)));
   const attempts = kept.flatMap(({ attempts: made }) => made as Attempt[]);
   const failingSince = isPaused ? toInstant(health.failingSince) : null;
   rows.WebhookSubscription.push({
-    organizationId, id, keyId: firm.actor.keyId, name: plan.name, url: `https://${demonstratedHost}${plan.path}`, eventTypes: plan.eventTypes,
+    organizationId, id, keyId: firm.actor.keyId, name: plan.name, url: `https://${demoHost}${plan.path}`, eventTypes: plan.eventTypes,
     status: isPaused ? "paused" : "disabled", statusReason: isPaused ? "failures" : "by_hand", statusChangedAt: stoppedAt,
     consecutiveFailures: isPaused ? attempts.filter(({ startedAt }) => Date.parse(startedAt) >= health.failingSince).length : 0,
     failingSince, lastAttemptAt: lastOf(attempts), lastSuccessAt: lastOf(attempts.filter(({ outcome }) => outcome === "succeeded")),
     createdBy: { type: "member", id: manager.id, name: `${manager.firstName} ${manager.lastName}` },
     goneNoticedAt: null, revision: 2, createdAt, updatedAt: stoppedAt, deletedAt: null,
   });
-  rows.WebhookSecret.push(buildSecret(organizationId, id, vault, createdAt));
+  rows.WebhookSecret.push(buildSecret(organizationId, id, installationKeys, createdAt));
   rows.WebhookDelivery.push(...kept);
   rows.AuditEntry.push(audit(firm, manager, id, "webhooks.create", createdAt, {}));
-  if (isPaused) tellManagers(firm, id, plan.name, stoppedAt, failingSince);
+  if (isPaused) describeManagers(firm, id, plan.name, stoppedAt, failingSince);
   else rows.AuditEntry.push(audit(firm, manager, id, "webhooks.disable", stoppedAt, { status: { from: "active", to: "disabled" }, statusReason: { from: null, to: "by_hand" } }));
 }
 
@@ -105,7 +105,7 @@ function planAttempts(random: Random, { occurredAt }: Row<"Event">, failsFrom: n
 }
 
 /** Since when nothing but failures came, and when that had gone on for too long. */
-function judgeHealth(attempts: readonly Attempt[]): { failingSince: number; pausedAt: number } {
+function validateHealth(attempts: readonly Attempt[]): { failingSince: number; pausedAt: number } {
   const lastSuccess = Math.max(...attempts.filter(({ outcome }) => outcome === "succeeded").map(({ startedAt }) => Date.parse(startedAt)));
   const failing = attempts.map(({ startedAt }) => Date.parse(startedAt)).filter((at) => at > lastSuccess);
   const failingSince = Math.min(...failing);
@@ -139,15 +139,15 @@ function buildDelivery(organizationId: string, subscriptionId: string, { event, 
   };
 }
 
-function buildSecret(organizationId: string, subscriptionId: string, vault: Vault, createdAt: string): Row<"WebhookSecret"> {
+function buildSecret(organizationId: string, subscriptionId: string, installationKeys: InstallationKeys, createdAt: string): Row<"WebhookSecret"> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret", new Date(createdAt));
-  const sealed = vault.seal(placeOfSecret(organizationId, subscriptionId, id), secret);
+  const sealed = installationKeys.encrypt(placeOfSecret(organizationId, subscriptionId, id), secret);
   return { organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt: null, createdAt };
 }
 
 /** The notice of the pause, to everybody who looks after keys. */
-function tellManagers({ organizationId, rows, actor }: Firm, subscriptionId: string, subscriptionName: string, createdAt: string, failingSince: string | null): void {
+function describeManagers({ organizationId, rows, actor }: Firm, subscriptionId: string, subscriptionName: string, createdAt: string, failingSince: string | null): void {
   const managers = rows.Member.filter(({ status, role, permissions }) => status === "active" && listPermissions(role, permissions).has("integrations:manage"));
   rows.Notification.push(
     ...managers.map(({ id: memberId }) => ({

@@ -10,12 +10,12 @@ import { measureExports } from "./bench/measure-exports.ts";
 import { measureFeed } from "./bench/measure-feed.ts";
 import { measureLists } from "./bench/measure-lists.ts";
 import type { LoadRequest } from "./bench/load.ts";
-import { watchMemory } from "./bench/memory.ts";
+import { sampleMemory } from "./bench/memory.ts";
 import { fullPlan, quickPlan } from "./bench/plan.ts";
 import type { Plan } from "./bench/plan.ts";
 import { createPrograms } from "./bench/programs.ts";
 import type { MeasuredServer, Programs } from "./bench/programs.ts";
-import { formatComparison, formatMemory, formatProfile, judge, judgeMemory, showSection } from "./bench/report.ts";
+import { formatComparison, formatMemory, formatProfile, judge, validateMemory, showSection } from "./bench/report.ts";
 import type { Verdict } from "./bench/report.ts";
 import { createFolder, describeRequests, mixRequests, tryRequest } from "./bench/requests.ts";
 import type { MeasuredRequests } from "./bench/requests.ts";
@@ -25,7 +25,7 @@ import type { Bench, Contestant, Sample } from "./bench/slices.ts";
 import { setStage } from "./bench/stage.ts";
 import type { Stage } from "./bench/stage.ts";
 import { showStep } from "./steps.mjs";
-import { watchForStop } from "./stop-signal.ts";
+import { waitForStopSignal } from "./stop-signal.ts";
 
 const connections = 16;
 /** So many of the contestants are floors; they come first. */
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
     return 1;
   }
   const named = words.filter(isPart);
-  const stopping = watchForStop([]);
+  const stopping = waitForStopSignal([]);
   const begun = performance.now();
   console.log(`\nCaseport: bench${quick ? ", quick" : ""}\n`);
   try {
@@ -196,11 +196,11 @@ async function comparePages(plan: Plan, bench: Bench, { contestants, requests, f
 }
 
 async function measureMemory(plan: Plan, bench: Bench, { untouched, requests }: Line): Promise<Verdict[]> {
-  const readings = await showStep("Memory", () => watchMemory(bench.load, untouched, mixRequests(requests), plan.memory));
+  const readings = await showStep("Memory", () => sampleMemory(bench.load, untouched, mixRequests(requests), plan.memory));
   showSection(`Memory of a fresh server, warmed up with ${plan.memory.warmUp} requests; of eleven requests eight GET case, two PATCH client, one feed page`, formatMemory(readings));
   return [
-    judgeMemory("heap", readings, plan.memory.requests, ({ heapBytes }) => heapBytes),
-    judgeMemory("resident set", readings, plan.memory.requests, ({ rssBytes }) => rssBytes),
+    validateMemory("heap", readings, plan.memory.requests, ({ heapBytes }) => heapBytes),
+    validateMemory("resident set", readings, plan.memory.requests, ({ rssBytes }) => rssBytes),
   ];
 }
 

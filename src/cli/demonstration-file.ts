@@ -2,8 +2,8 @@ import type { Storage } from "../platform/storage/storage.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { seedDemonstration } from "../../prisma/seed/demonstration.ts";
-import type { DemonstrationSummary } from "../../prisma/seed/demonstration.ts";
+import { seedDemoData } from "../../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../../prisma/seed/demonstration.ts";
 import { completePeople, createPeople } from "../../prisma/seed/people.ts";
 import { writeSecretFile } from "../platform/crypto/secret-file.ts";
 
@@ -29,9 +29,9 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
  * next start makes both anew.
  * @param secret the server's own, which seals what is kept encrypted
  */
-export async function createDemonstration(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
-  const beforeCommit = async (summary: DemonstrationSummary) => writeSummary(dataDirectory, summary);
-  await seedDemonstration({ databaseUrl, baseUrl, secret, storage, beforeCommit });
+export async function createDemoData(dataDirectory: string, databaseUrl: string, { baseUrl, secret, storage }: { baseUrl: string; secret: string; storage: Storage }): Promise<void> {
+  const beforeCommit = async (summary: DemoSummary) => writeSummary(dataDirectory, summary);
+  await seedDemoData({ databaseUrl, baseUrl, secret, storage, beforeCommit });
 }
 
 /**
@@ -48,13 +48,13 @@ export async function createDemonstratedPeople(dataDirectory: string, databaseUr
 }
 
 /** What demo.json says; null when somebody has removed the file. */
-export function readSummary(dataDirectory: string): DemonstrationSummary | null {
+export function readSummary(dataDirectory: string): DemoSummary | null {
   const file = summaryFile(dataDirectory);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemonstrationSummary) : null;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as DemoSummary) : null;
 }
 
 /** Reads demo.json and brings its address up to date; null when somebody has removed the file. */
-export function refreshDemonstration(dataDirectory: string, baseUrl: string): DemonstrationSummary | null {
+export function refreshDemoData(dataDirectory: string, baseUrl: string): DemoSummary | null {
   const kept = readSummary(dataDirectory);
   if (kept === null) return null;
   const summary = { ...kept, baseUrl };
@@ -62,6 +62,6 @@ export function refreshDemonstration(dataDirectory: string, baseUrl: string): De
   return summary;
 }
 
-function writeSummary(dataDirectory: string, summary: DemonstrationSummary): void {
+function writeSummary(dataDirectory: string, summary: DemoSummary): void {
   writeSecretFile(summaryFile(dataDirectory), `${JSON.stringify(summary, null, 2)}\n`);
 }

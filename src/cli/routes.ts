@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogue } from "../router.ts";
+import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
@@ -10,10 +10,10 @@ const readmeFile = join(projectFolder, "README.md");
 
 /** Every operation: method, path, scope, tier, idempotency, summary. */
 export function listRoutes(): string[][] {
-  return readDeclarations(catalogue).map(({ meta }) => [
+  return readDeclarations(apiRouter).map(({ meta }) => [
     meta.method,
     `${basePath}${meta.path}`,
-    meta.scope === null ? "–" : `${meta.scope}${tellOthers(meta.orScopes ?? [])}`,
+    meta.scope === null ? "–" : `${meta.scope}${describeOthers(meta.orScopes ?? [])}`,
     meta.tier,
     meta.idempotency,
     meta.deprecated === undefined ? meta.summary : `${meta.summary} (deprecated)`,
@@ -21,7 +21,7 @@ export function listRoutes(): string[][] {
 }
 
 /** Behind a scope in whose place others do as well: many are told by the operation's description. */
-function tellOthers(scopes: readonly string[]): string {
+function describeOthers(scopes: readonly string[]): string {
   if (scopes.length === 0) return "";
   return scopes.length === 1 ? ` or ${scopes[0]}` : " or an area’s";
 }
@@ -53,10 +53,10 @@ function code(text: string): string {
 }
 
 function tabulate(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [tellRow(head), `|${"---|".repeat(head.length)}`, ...rows.map(tellRow)].join("\n");
+  return [formatRow(head), `|${"---|".repeat(head.length)}`, ...rows.map(formatRow)].join("\n");
 }
 
-function tellRow(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 

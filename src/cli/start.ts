@@ -10,11 +10,11 @@ import { installJobQueue } from "../platform/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./build.ts";
-import { createDemonstratedPeople, createDemonstration, isEmpty, refreshDemonstration } from "./demonstration-file.ts";
+import { createDemonstratedPeople, createDemoData, isEmpty, refreshDemoData } from "./demonstration-file.ts";
 import { generateClient } from "./generate.ts";
 import { findListeningHosts } from "./listening-hosts.ts";
 import { showStep } from "./steps.mjs";
-import { findLaunchers, watchForStop } from "./stop-signal.ts";
+import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Requests in flight get this long at the end. */
 const graceMilliseconds = 10_000;
@@ -28,7 +28,7 @@ process.exit(await main());
 /** Sets everything up, serves until asked to stop, and answers the exit code. */
 async function main(): Promise<number> {
   const launchers = findLaunchers();
-  const stopping = watchForStop(launchers);
+  const stopping = waitForStopSignal(launchers);
   const closers: Closers = [];
   let code = 0;
   try {
@@ -95,7 +95,7 @@ async function prepareEmbedded(
   if (await isEmpty(postgres.ownerUrl)) {
     const storage = openStorage(environment);
     const settings = { baseUrl: environment.baseUrl, secret: readIdentitySecret(environment), storage };
-    await showStep("Demonstration data", () => createDemonstration(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
+    await showStep("Demonstration data", () => createDemoData(dataDirectory, databaseUrl, settings)).finally(() => storage.close());
   }
   await showStep("Demonstration people", () => createDemonstratedPeople(dataDirectory, databaseUrl, readIdentitySecret(environment)));
   return databaseUrl;
@@ -136,7 +136,7 @@ function introduce(environment: Environment, dataDirectory: string | null): stri
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   ];
   if (environment.smtpUrl === null) lines.push(`  Mails              ${outboxFolder(environment.dataDirectory)}/*.eml`);
-  const demonstration = dataDirectory === null ? null : refreshDemonstration(dataDirectory, baseUrl);
+  const demonstration = dataDirectory === null ? null : refreshDemoData(dataDirectory, baseUrl);
   if (dataDirectory !== null && demonstration !== null) {
     const { email } = demonstration.portal.manager;
     lines.push(

@@ -4,7 +4,7 @@ import type { ProcessIdentity } from "./local-postgres/process-table.ts";
 const shells = new Set(["sh", "dash", "bash", "zsh", "ksh", "busybox", "ash"]);
 
 /** On Linux a look costs three small reads; elsewhere it runs `ps`. */
-const watchMilliseconds = process.platform === "linux" ? 500 : 5_000;
+const watchIntervalMilliseconds = process.platform === "linux" ? 500 : 5_000;
 
 /**
  * The processes without which this one shall not go on: launch.mjs, and npm when it was npm that ran it.
@@ -27,7 +27,7 @@ export function findLaunchers(): ProcessIdentity[] {
  * A signal that is aborted when this process shall stop: SIGINT, SIGTERM or SIGHUP, however often, or when one of its
  * launchers was killed.
  */
-export function watchForStop(launchers: readonly ProcessIdentity[]): AbortSignal {
+export function waitForStopSignal(launchers: readonly ProcessIdentity[]): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
@@ -36,6 +36,6 @@ export function watchForStop(launchers: readonly ProcessIdentity[]): AbortSignal
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   setInterval(() => {
     if (!launchers.every(isRunning)) stop();
-  }, watchMilliseconds).unref();
+  }, watchIntervalMilliseconds).unref();
   return controller.signal;
 }

@@ -9,7 +9,7 @@ import { openDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startEmbeddedPostgres } from "./local-postgres/embedded-postgres.ts";
 import { cloneDatabase } from "../testing/database/clone-database.ts";
-import { createFirm } from "../testing/harness/tenant.ts";
+import { createTenant } from "../testing/harness/tenant.ts";
 import { testSecret } from "../testing/harness/server.ts";
 import { createSubscription, writeEvents } from "../testing/harness/webhooks.ts";
 
@@ -44,7 +44,7 @@ function run(environment: Record<string, string>) {
 }
 
 test("works off deliveries on a database of its own, and ends in order when it is asked to", async () => {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   // Nothing is sent: the host is allowed no more.
   const { keyId } = await createSubscription(firm);
   await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: [] }).where("id", "=", keyId).execute());

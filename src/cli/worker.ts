@@ -7,14 +7,14 @@ import { installJobQueue } from "../platform/job-queue.ts";
 import { createLogger } from "../platform/observability/logger.ts";
 import { openMailTransport } from "../platform/mail.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
-import { createVault } from "../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
 import { startWorker } from "../worker.ts";
-import { findLaunchers, watchForStop } from "./stop-signal.ts";
+import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
 /** Scheduled jobs are few and one at a time. */
 const connections = 2;
-const watchMilliseconds = 2_000;
+const watchIntervalMilliseconds = 2_000;
 /** A database that crashed is back by then. */
 const looksUntilGone = 5;
 
@@ -22,7 +22,7 @@ process.exit(await main());
 
 /** Works off jobs, mails and webhooks until asked to stop, and answers the exit code. */
 async function main(): Promise<number> {
-  const stopping = watchForStop(findLaunchers());
+  const stopping = waitForStopSignal(findLaunchers());
   try {
     const environment = readEnvironment(process.env);
     const stop = await begin(environment);
@@ -40,14 +40,14 @@ async function main(): Promise<number> {
 
 async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
-  const vault = createVault(findSecret(environment), environment.piiKeys);
+  const installationKeys = createInstallationKeys(findSecret(environment), environment.piiKeys);
   const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
   if (ownerUrl !== null) await installJobQueue(ownerUrl);
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(applicationUrl, connections);
   const mails = openMailTransport(environment);
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, vault, logger });
+  const worker = await startWorker({ environment, databaseUrl: applicationUrl, database, mails, installationKeys, logger });
   return async () => {
     await worker.stop();
     mails.close();
@@ -86,6 +86,6 @@ async function untilOver({ databaseUrl, dataDirectory }: Environment, stopping: 
       if (missed < looksUntilGone) return;
       console.error("\nThe server whose database this worker shared has stopped.");
       resolve();
-    }, watchMilliseconds);
+    }, watchIntervalMilliseconds);
   });
 }

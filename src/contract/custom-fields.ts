@@ -15,7 +15,7 @@ const CustomFieldValue = z.union([text(1, 10_000), z.number(), z.boolean(), z.ar
 const meta = { maxProperties: mostFields, example: { policyLimitConfirmed: true } };
 
 /** A member of this name would be left out without a word, as zod does for safety. */
-function refuseProto(value: unknown, context: z.RefinementCtx): unknown {
+function rejectProto(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
     context.addIssue({ code: "custom", path: ["__proto__"], message: "there is no custom field of this key" });
   }
@@ -25,7 +25,7 @@ function refuseProto(value: unknown, context: z.RefinementCtx): unknown {
 /** Values by key, as a caller changes them: null removes one. Body of every record with custom fields. */
 export const CustomFieldChanges = z
   .preprocess(
-    refuseProto,
+    rejectProto,
     z.record(CustomFieldKey, CustomFieldValue.nullable()).refine((changes) => Object.keys(changes).length <= mostFields, `must name at most ${mostFields} fields`),
   )
   .meta({ ...meta, description: "Values by the field's key (GET /custom-field-definitions); null removes one, what is not named stays." });

@@ -60,7 +60,7 @@ export class AppError extends Error {
   /** For the portal: what is wrong at which field. REST has it in the message. */
   readonly faults: readonly Fault[];
   /** For the portal: what would cure the refusal, where a screen can act on it. */
-  readonly reason: RefusalReason | null;
+  readonly reason: RejectionReason | null;
 
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}, particulars: Particulars = {}) {
     super(message);
@@ -79,11 +79,11 @@ export interface Fault {
 }
 
 /** `confirm`: show the second factor again; `enroll`: set one up first; `sign_in`: nobody is signed in any more. */
-export type RefusalReason = "confirm" | "enroll" | "sign_in";
+export type RejectionReason = "confirm" | "enroll" | "sign_in";
 
 interface Particulars {
   faults?: readonly Fault[];
-  reason?: RefusalReason;
+  reason?: RejectionReason;
 }
 
 /** The input is well-formed and still does not fit what there is: every fault with its path. */

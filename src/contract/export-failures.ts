@@ -11,7 +11,7 @@ export type ExportFailure = keyof typeof exportFailures;
 export const exportFailureNames = Object.keys(exportFailures) as [ExportFailure, ...ExportFailure[]];
 
 /** Both in one. */
-export function tellExportFailure(failure: ExportFailure): string {
+export function describeExportFailure(failure: ExportFailure): string {
   const { why, cure } = exportFailures[failure];
   return `${why} ${cure}`;
 }

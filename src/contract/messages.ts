@@ -8,7 +8,7 @@ export const messages = {
   bodyNotJson: "The body must be application/json",
   idempotencyConflict: "This idempotency key was used with a different request",
   permissionMissing: "Your role in this organization does not include this; ask somebody who manages its members",
-  sealedForAnotherSecret:
+  encryptedForAnotherSecret:
     "This was done, but its answer holds a secret and is kept for the secret that was used the first time; rotate what the secret belongs to, the key or the webhook subscription, to get a new one",
   idempotencyInProgress: "A request with this idempotency key is in progress; try again in a second",
 } as const;

@@ -4,7 +4,7 @@
 export const requestDays = 30;
 
 /** The checks that may refuse a request, in their order. `domain` is the operation's own rule, `server` a fault of ours. */
-export const refusalChecks = [
+export const rejectionChecks = [
   "route",
   "media",
   "key",
@@ -17,11 +17,11 @@ export const refusalChecks = [
   "domain",
   "server",
 ] as const;
-export type RefusalCheck = (typeof refusalChecks)[number];
+export type RejectionCheck = (typeof rejectionChecks)[number];
 
 /** Why a known key was refused as such. `secret_retired`: the overlap after a rotation was over. */
-export const refusedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
-export type RefusedKeyState = (typeof refusedKeyStates)[number];
+export const rejectedKeyStates = ["expired", "paused", "revoked", "secret_retired"] as const;
+export type RefusedKeyState = (typeof rejectedKeyStates)[number];
 
 /** What became of the idempotency key of a mutation that succeeded. */
 export const idempotencyOutcomes = ["fresh", "replayed", "ignored"] as const;

@@ -81,10 +81,10 @@ const otherEntries = (Object.keys(otherScopes) as (keyof typeof otherScopes)[]).
 });
 
 /** Every scope there is, in the order in which they are shown. */
-export const scopeCatalogue: ReadonlyMap<Scope, ScopeEntry> = new Map([...areaEntries, ...otherEntries]);
+export const scopeCatalog: ReadonlyMap<Scope, ScopeEntry> = new Map([...areaEntries, ...otherEntries]);
 
 export function isScope(text: string): text is Scope {
-  return (scopeCatalogue as ReadonlyMap<string, ScopeEntry>).has(text);
+  return (scopeCatalog as ReadonlyMap<string, ScopeEntry>).has(text);
 }
 
 /** Whether operations under the scope act on behalf of an attorney; an operation without a scope does not. */

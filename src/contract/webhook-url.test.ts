@@ -1,7 +1,7 @@
 import { parse, urlToHttpOptions } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hostOf, judgeWebhookUrl } from "./webhook-url.ts";
+import { hostOf, validateWebhookUrl } from "./webhook-url.ts";
 
 test.each([
   "https://hooks.example.com",
@@ -13,7 +13,7 @@ test.each([
   "https://1and1.example.co.uk/%2e%2e/x",
   `https://${"a".repeat(63)}.example.com/`,
 ])("%s is one", (text) => {
-  expect(judgeWebhookUrl(text)).toBeNull();
+  expect(validateWebhookUrl(text)).toBeNull();
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   ["a letter outside of ASCII", "https://hooks.example.com/ä", "plainly"],
   ["NUL", "https://hooks.example.com/\0", "plainly"],
 ])("%s is refused", (_, text, reason) => {
-  expect(judgeWebhookUrl(text)).toContain(reason);
+  expect(validateWebhookUrl(text)).toContain(reason);
 });
 
 /** Pieces of which misleading addresses are made. */
@@ -92,7 +92,7 @@ describe("whatever passes", () => {
     let passed = 0;
     fc.assert(
       fc.property(anyText, (text) => {
-        if (judgeWebhookUrl(text) !== null) return;
+        if (validateWebhookUrl(text) !== null) return;
         passed += 1;
         const url = new URL(text);
         // Read by hand, as RFC 3986 has it (appendix B), and as SQL reads it in areas/webhooks/store.ts.

@@ -4,7 +4,7 @@ import { isHostName } from "./integration-keys.ts";
  * What is wrong with an address as a webhook's, before anybody asks whether the key allows its host; null when nothing is.
  * Judged as it is written, and in the form in which it would be called: both must be the same host name.
  */
-export function judgeWebhookUrl(text: string): string | null {
+export function validateWebhookUrl(text: string): string | null {
   if (!URL.canParse(text)) return "must be an address such as https://hooks.example.com/caseport";
   const url = new URL(text);
   if (url.protocol !== "https:") return "must begin with https://";
@@ -20,7 +20,7 @@ export function judgeWebhookUrl(text: string): string | null {
   return null;
 }
 
-/** The host of an address that judgeWebhookUrl found nothing wrong with. */
+/** The host of an address that validateWebhookUrl found nothing wrong with. */
 export function hostOf(url: string): string {
   return new URL(url).hostname;
 }

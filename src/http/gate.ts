@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { AppError } from "../contract/error-codes.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { Answer } from "./rest/response.ts";
-import { beginExchange, completeAnswer, respondRefusal } from "./rest/respond.ts";
+import { beginExchange, completeAnswer, respondRejection } from "./rest/respond.ts";
 import type { Exchange } from "./rest/respond.ts";
 import { isWithin, splitTarget } from "./rest/route.ts";
 import { writeAnswer } from "./rest/write-response.ts";
@@ -28,7 +28,7 @@ export type GatedListener = (request: IncomingMessage, response: ServerResponse,
 /** A refusal below the level of operations: the envelope, with the status that HTTP has for it. */
 interface FormFault {
   status: number;
-  refusal: AppError;
+  rejection: AppError;
 }
 
 /** The latest request of a connection. */
@@ -47,11 +47,11 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
   const server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
     const exchange = beginExchange(request);
     latest.set(request.socket, { response, exchange });
-    watchBody(request, exchange, () => server.emit("clientError", timeout, request.socket));
+    limitBodyTime(request, exchange, () => server.emit("clientError", timeout, request.socket));
     void listener(request, response, exchange);
   });
-  const respond = (exchange: Exchange, { refusal, status }: FormFault) =>
-    completeAnswer(logger, exchange, respondRefusal(exchange, refusal, status));
+  const respond = (exchange: Exchange, { rejection, status }: FormFault) =>
+    completeAnswer(logger, exchange, respondRejection(exchange, rejection, status));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const exchange = attribute(latest.get(socket), socket);
     if (exchange === null) return;
@@ -59,11 +59,11 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
     else socket.destroy();
   });
   server.on("connect", (request, socket: Duplex) => {
-    const fault = refuseForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
+    const fault = rejectForm(405, "CONNECT is not answered", { Allow: "GET, HEAD, OPTIONS" });
     writeToSocket(socket, respond(beginExchange(request), fault));
   });
   server.on("checkExpectation", (request, response) => {
-    const fault = refuseForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
+    const fault = rejectForm(417, "Expect: only 100-continue is understood", { Connection: "close" });
     writeAnswer(request, response, respond(beginExchange(request), fault));
   });
   return server;
@@ -73,7 +73,7 @@ export function createGatedServer(logger: Logger, listener: GatedListener): Serv
 const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
 /** Cuts off a body that does not come: whole within 20 seconds, or, of a file, something in every 20 seconds. */
-function watchBody(request: IncomingMessage, exchange: Exchange, cutOff: () => void): void {
+function limitBodyTime(request: IncomingMessage, exchange: Exchange, cutOff: () => void): void {
   const { headers, socket } = request;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   let seen = socket.bytesRead;
@@ -108,14 +108,14 @@ function attribute(latest: Latest | undefined, socket: Duplex): Exchange | null 
 }
 
 /** Why a request may not pass; null when it may. Under /api its path and query are judged in their turn, after the route. */
-export function judgeForm(request: IncomingMessage): FormFault | null {
+export function validateForm(request: IncomingMessage): FormFault | null {
   const { url = "", method, headers, httpVersion } = request;
-  if (httpVersion === "1.1" && headers.host === undefined) return refuseForm(400, "Host: required");
+  if (httpVersion === "1.1" && headers.host === undefined) return rejectForm(400, "Host: required");
   // Absolute form (and `*`) would let Next redirect to the host that the target names.
-  if (!url.startsWith("/")) return refuseForm(400, "The request target must be a path");
+  if (!url.startsWith("/")) return rejectForm(400, "The request target must be a path");
   if (isWithin(splitTarget(url)[0], "/api")) return null;
-  if (method === "TRACE") return refuseForm(405, "TRACE is not answered", { Allow: "GET, HEAD" });
-  if (!isPercentEncoded(url)) return refuseForm(400, "path: must be percent-encoded UTF-8");
+  if (method === "TRACE") return rejectForm(405, "TRACE is not answered", { Allow: "GET, HEAD" });
+  if (!isPercentEncoded(url)) return rejectForm(400, "path: must be percent-encoded UTF-8");
   return null;
 }
 
@@ -130,14 +130,14 @@ export function isPercentEncoded(url: string): boolean {
   }
 }
 
-function refuseForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
-  return { status, refusal: new AppError(status === 405 ? "METHOD_NOT_ALLOWED" : "VALIDATION_FAILED", message, headers) };
+function rejectForm(status: number, message: string, headers: Record<string, string> = {}): FormFault {
+  return { status, rejection: new AppError(status === 405 ? "METHOD_NOT_ALLOWED" : "VALIDATION_FAILED", message, headers) };
 }
 
 function describeClientError(error: NodeJS.ErrnoException): FormFault {
-  if (error.code === "HPE_HEADER_OVERFLOW") return refuseForm(431, "The request's headers are larger than 16 KiB");
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refuseForm(408, "The request did not arrive in time");
-  return refuseForm(400, "The request is not well-formed HTTP");
+  if (error.code === "HPE_HEADER_OVERFLOW") return rejectForm(431, "The request's headers are larger than 16 KiB");
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return rejectForm(408, "The request did not arrive in time");
+  return rejectForm(400, "The request is not well-formed HTTP");
 }
 
 /** Writes an answer where node:http has no response for it, and closes. */

@@ -1,6 +1,6 @@
 import { AppError, internalErrorMessage } from "../contract/error-codes.ts";
 import type { Database } from "../platform/database/database.ts";
-import { watchMigrations } from "../platform/database/migrations.ts";
+import { observeMigrations } from "../platform/database/migrations.ts";
 import type { Answer } from "./rest/response.ts";
 
 /** Whether a path is one of the two health checks: they need no key. */
@@ -14,7 +14,7 @@ export function isHealthPath(path: string): boolean {
  */
 export function createHealthAnswer(database: Database): (path: string) => Promise<Answer> {
   const headers = { "Content-Type": "application/json" };
-  const isMigrated = watchMigrations(database.pool);
+  const isMigrated = observeMigrations(database.pool);
   return async (path) => {
     if (path === "/api/health") return { status: 200, headers, body: '{"success":true,"status":"ok"}' };
     // Whatever keeps the database from telling, it is not ready.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { catalogue } from "../router.ts";
+import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { notFound } from "../contract/error-codes.ts";
 import type { AppError } from "../contract/error-codes.ts";
@@ -12,7 +12,7 @@ import { createBearerTokens } from "../platform/identity/bearer-tokens.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
 import { filesPath } from "../platform/storage/file-address.ts";
-import { createFeedWatch } from "../platform/feed-watch.ts";
+import { createEventNotifier } from "../platform/feed-watch.ts";
 import { describePasswordMail } from "../platform/identity/mails.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { createIdentity, identityPath } from "../platform/identity/identity.ts";
@@ -24,12 +24,12 @@ import type { Logger } from "../platform/observability/logger.ts";
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
 import { createRequestLog } from "../platform/observability/request-log.ts";
-import { createVault } from "../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
 import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
 import type { Answer } from "./rest/response.ts";
-import { createGatedServer, judgeForm } from "./gate.ts";
+import { createGatedServer, validateForm } from "./gate.ts";
 import type { GatedListener } from "./gate.ts";
 import { handleRequest } from "./rest/handle.ts";
 import { createHealthAnswer, isHealthPath } from "./health.ts";
@@ -38,7 +38,7 @@ import { createDocumentAnswer } from "./pages/document.ts";
 import { createIdentityAnswer } from "./identity/identity.ts";
 import type { Kernel } from "./services.ts";
 import { createPortalAnswer, portalPath } from "./pages/portal.ts";
-import { answerUnread, completeAnswer, respondError, respondRefusal, transportSecurity } from "./rest/respond.ts";
+import { answerUnread, completeAnswer, respondError, respondRejection, transportSecurity } from "./rest/respond.ts";
 import type { Exchange } from "./rest/respond.ts";
 import { buildRouteTable, isWithin, splitTarget } from "./rest/route.ts";
 import { writeAnswer } from "./rest/write-response.ts";
@@ -47,7 +47,7 @@ import { writeAnswer } from "./rest/write-response.ts";
 export type PageListener = (
   request: IncomingMessage,
   response: ServerResponse,
-  refuse: (refusal: AppError) => void,
+  refuse: (rejection: AppError) => void,
 ) => Promise<void> | void;
 
 export interface ServerOptions {
@@ -83,15 +83,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     sendPasswordLink: (link) => enqueueMail(database.outside, describePasswordMail(link)),
   });
   const mails = openMailTransport(environment);
-  const vault = createVault(secret, environment.piiKeys);
-  const feedWatch = createFeedWatch(database, logger);
+  const installationKeys = createInstallationKeys(secret, environment.piiKeys);
+  const eventNotifier = createEventNotifier(database, logger);
   const bearerTokens = environment.tokenIssuer === null ? null : createBearerTokens(environment.tokenIssuer);
-  const files = openTransfers(environment, { database, vault });
-  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, feedWatch, vault, bearerTokens, files, identity, environment };
+  const files = openTransfers(environment, { database, installationKeys });
+  const kernel: Kernel = { database, limiter, logger, keyUses, requestLog, eventNotifier, installationKeys, bearerTokens, files, identity, environment };
   const listener = createListener(kernel, options.pages, environment.baseUrl);
   const listenings = await Promise.all(environment.hosts.map((host) => listen(listener, logger, environment.port, host)));
   warnOfTestReceivers(environment.webhookTestReceivers, logger);
-  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, vault, logger }) : null;
+  const worker = environment.worker === "inside" ? await startWorker({ environment, databaseUrl, database, mails, installationKeys, logger }) : null;
   database.onEvents((_organizationId, hasDeliveries) => {
     if (hasDeliveries) worker?.wake();
   });
@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     kernel,
     close: async (graceMilliseconds) => {
       // Who waits for events is answered now, with what there is.
-      feedWatch.close();
+      eventNotifier.close();
       await Promise.all(listenings.map((listening) => drain(listening, graceMilliseconds)));
       await identity.close();
       await worker?.stop();
@@ -141,15 +141,15 @@ function createListener(kernel: Kernel, pages: PageListener, baseUrl: string): G
 
 /** Makes what answers everything but pages: for these it returns null. It throws what refuses a request. */
 function createApi(kernel: Kernel, baseUrl: string): (request: IncomingMessage, exchange: Exchange) => Promise<Answer | null> {
-  const declarations = readDeclarations(catalogue);
+  const declarations = readDeclarations(apiRouter);
   const table = buildRouteTable(declarations);
   const answerHealth = createHealthAnswer(kernel.database);
   const document = createDocumentAnswer(describeApi(declarations, baseUrl));
   const answerIdentity = createIdentityAnswer(kernel, baseUrl);
   const answerPortal = createPortalAnswer(kernel, baseUrl);
   return async (request, exchange) => {
-    const fault = judgeForm(request);
-    if (fault !== null) return respondRefusal(exchange, fault.refusal, fault.status);
+    const fault = validateForm(request);
+    if (fault !== null) return respondRejection(exchange, fault.rejection, fault.status);
     const [path] = splitTarget(request.url);
     if (path === `${basePath}/openapi.json`) return answerUnread(request.method) ?? document(request);
     if (isWithin(path, basePath)) return handleRequest(kernel, table, request, exchange);

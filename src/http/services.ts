@@ -2,13 +2,13 @@ import type { FileTransfers } from "../file-transfers.ts";
 import type { BearerTokens } from "../platform/identity/bearer-tokens.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Environment } from "../platform/environment.ts";
-import type { FeedWatch } from "../platform/feed-watch.ts";
+import type { EventNotifier } from "../platform/feed-watch.ts";
 import type { Identity } from "../platform/identity/identity.ts";
 import type { KeyUseLog } from "../platform/observability/key-use-log.ts";
 import type { Logger } from "../platform/observability/logger.ts";
 import type { RateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RequestLog } from "../platform/observability/request-log.ts";
-import type { Vault } from "../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 
 /** What the steps of a request work with; made once at start. */
 export interface Kernel {
@@ -18,9 +18,9 @@ export interface Kernel {
   keyUses: KeyUseLog;
   requestLog: RequestLog;
   /** Holds the requests that wait for events. */
-  feedWatch: FeedWatch;
+  eventNotifier: EventNotifier;
   /** Seals what is kept encrypted at rest. */
-  vault: Vault;
+  installationKeys: InstallationKeys;
   /** null where no identity provider is configured. */
   bearerTokens: BearerTokens | null;
   /** How the bytes of documents come and go. */

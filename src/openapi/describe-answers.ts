@@ -60,7 +60,7 @@ export const errorExamples: JsonObject = Object.fromEntries(
 );
 
 /** Every code that an operation may refuse with, by status: the kernel's, in the order of its checks, and its own. */
-export function listRefusals(declaration: Declaration): Map<number, ErrorCode[]> {
+export function listRejections(declaration: Declaration): Map<number, ErrorCode[]> {
   const { meta } = declaration;
   const codes: ErrorCode[] = [
     "VALIDATION_FAILED",
@@ -84,7 +84,7 @@ export function listRefusals(declaration: Declaration): Map<number, ErrorCode[]>
 const unauthenticated: ReadonlySet<number> = new Set([401, 413, 415]);
 
 /** The error answer of one status, its codes named in the description and each with an example body. */
-export function describeRefusal(status: number, codes: readonly ErrorCode[]): JsonObject {
+export function describeRejection(status: number, codes: readonly ErrorCode[]): JsonObject {
   const retried = codes.some((code) => code === "RATE_LIMITED" || code === "SERVICE_UNAVAILABLE" || code === "IDEMPOTENCY_IN_PROGRESS");
   const names: readonly HeaderName[] = [
     ...(unauthenticated.has(status) ? (["X-Request-Id"] as const) : authenticatedHeaders),

@@ -1,14 +1,14 @@
 import { basePath } from "../contract/base-path.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { scopeCatalog } from "../contract/scopes.ts";
 import type { Declaration } from "../rpc/declarations.ts";
 import { areaSentences } from "./areas.ts";
-import { describeRefusal, errorExamples, errorSchema } from "./describe-answers.ts";
+import { describeRejection, errorExamples, errorSchema } from "./describe-answers.ts";
 import { describeOperation } from "./describe-operation.ts";
 import type { SharedParts } from "./describe-operation.ts";
 import { describeWebhooks, webhookAnswers, webhookParameters } from "./describe-webhooks.ts";
 import { headerDescriptions, headerParameters } from "./headers.ts";
-import { tellIntroduction } from "./introduction.ts";
+import { describeIntroduction } from "./introduction.ts";
 import type { JsonObject } from "./json.ts";
 import { openPaths } from "./open-paths.ts";
 
@@ -45,7 +45,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
       title: "Caseport",
       version: interfaceVersion,
       summary: "The integration API of a legal case-management platform for personal-injury firms.",
-      description: tellIntroduction(),
+      description: describeIntroduction(),
       contact: { name: "Caseport", url: baseUrl },
       license: { name: "Proprietary", identifier: "LicenseRef-Caseport" },
     },
@@ -56,7 +56,7 @@ export function describeApi(declarations: readonly Declaration[], baseUrl: strin
     webhooks,
     components: describeComponents(shared, paths),
     externalDocs: { description: "API reference with examples to try", url: `${baseUrl}/docs` },
-    "x-scopes": Object.fromEntries(scopeCatalogue),
+    "x-scopes": Object.fromEntries(scopeCatalog),
   } as ApiDescription;
 }
 
@@ -67,8 +67,8 @@ function describeAreas(used: ReadonlySet<string>): ApiDescription["tags"] {
 }
 
 function describeComponents({ schemas, responses, parameters }: SharedParts, paths: object): ApiDescription["components"] {
-  responses.set("ValidationFailed", describeRefusal(400, ["VALIDATION_FAILED"]));
-  responses.set("ServiceUnavailable", describeRefusal(503, ["SERVICE_UNAVAILABLE"]));
+  responses.set("ValidationFailed", describeRejection(400, ["VALIDATION_FAILED"]));
+  responses.set("ServiceUnavailable", describeRejection(503, ["SERVICE_UNAVAILABLE"]));
   const described = { responses: { ...Object.fromEntries(responses), ...webhookAnswers }, schemas: Object.fromEntries(schemas) };
   const text = JSON.stringify([described, paths]);
   const isUsed = ([code]: [string, unknown]) => text.includes(`"#/components/examples/${code}"`);

@@ -1,10 +1,10 @@
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { scopeCatalog } from "../contract/scopes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { readsIfMatch, readsIfNoneMatch } from "../contract/operation.ts";
-import { isInQuery, mayOmitBody, takesBody } from "../rpc/declarations.ts";
+import { isInQuery, canOmitBody, takesBody } from "../rpc/declarations.ts";
 import type { Declaration } from "../rpc/declarations.ts";
-import { describeRefusal, describeSuccess, describeUnchanged, listRefusals } from "./describe-answers.ts";
+import { describeRejection, describeSuccess, describeUnchanged, listRejections } from "./describe-answers.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";
 import { examples } from "./examples.ts";
@@ -31,7 +31,7 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
   return {
     operationId: nameOperation(name),
     summary: meta.summary,
-    description: tellOperation(declaration),
+    description: formatOperation(declaration),
     tags: [meta.area],
     ...(meta.deprecated !== undefined && { deprecated: true }),
     security: [{ apiKey: [] }, ...(meta.legacyCredentials === true ? [{ partnerKey: [] }, { bearerToken: [] }] : [])],
@@ -46,10 +46,10 @@ export function describeOperation(declaration: Declaration, shared: SharedParts)
   };
 }
 
-function tellOperation({ meta }: Declaration): string {
-  const scope = meta.scope === null ? undefined : scopeCatalogue.get(meta.scope);
+function formatOperation({ meta }: Declaration): string {
+  const scope = meta.scope === null ? undefined : scopeCatalog.get(meta.scope);
   const facts = [
-    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${tellAlternatives(meta.orScopes)}.`,
+    meta.scope === null ? "Needs no scope." : `Needs the scope \`${meta.scope}\`${scope?.elevated === true ? " (elevated)" : ""}${describeAlternatives(meta.orScopes)}.`,
     ...(scope?.needsActingAttorney === true ? ["Acts on behalf of the key's acting attorney."] : []),
     `Rate tier \`${meta.tier}\`.`,
     ...(meta.emits === undefined ? [] : [`Emits ${meta.emits.map((type) => `\`${type}\``).join(", ")}.`]),
@@ -59,7 +59,7 @@ function tellOperation({ meta }: Declaration): string {
   return [meta.description, facts.join(" ")].filter((part) => part !== undefined).join("\n\n");
 }
 
-function tellAlternatives(scopes: readonly Scope[] = []): string {
+function describeAlternatives(scopes: readonly Scope[] = []): string {
   return scopes.length === 0 ? "" : `, or one of ${scopes.map((scope) => `\`${scope}\``).join(", ")}`;
 }
 
@@ -74,14 +74,14 @@ function describeFields(declaration: Declaration, input: JsonObject): JsonObject
       name,
       in: inPath(name) ? "path" : "query",
       required: inPath(name) || required.has(name),
-      ...(inPath(name) ? { description: tellPathParameter(name) } : { description }),
+      ...(inPath(name) ? { description: describePathParameter(name) } : { description }),
       schema,
       ...(examples[declaration.name]?.parameters?.[name] !== undefined && { example: examples[declaration.name]?.parameters?.[name] }),
     }));
 }
 
 /** `caseId` is told as the id of the case. */
-function tellPathParameter(name: string): string {
+function describePathParameter(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}.` : `The ${words}.`;
 }
@@ -114,7 +114,7 @@ function describeBody(declaration: Declaration, input: JsonObject, named: NamedS
   const form = title.replace(/Body$/, "Form");
   if (meta.upload === true) named.set(form, describeForm(body, Object.fromEntries(properties)));
   return {
-    required: !mayOmitBody(declaration),
+    required: !canOmitBody(declaration),
     content: {
       "application/json": { schema: reference("schemas", title), ...(examples[name]?.body !== undefined && { example: examples[name].body }) },
       ...(meta.upload === true && { "multipart/form-data": { schema: reference("schemas", form) } }),
@@ -142,19 +142,19 @@ function withoutNull(schema: JsonObject): JsonObject {
 
 function describeAnswers(declaration: Declaration, shared: SharedParts): JsonObject {
   const { meta } = declaration;
-  const refusals = [...listRefusals(declaration)].map(([status, codes]) => [status, shareRefusal(status, codes, shared)]);
+  const rejections = [...listRejections(declaration)].map(([status, codes]) => [status, shareRejection(status, codes, shared)]);
   return {
     [meta.created === undefined ? 200 : 201]: describeSuccess(declaration, shared.schemas),
     ...(readsIfNoneMatch(meta) && { 304: describeUnchanged() }),
-    ...(Object.fromEntries(refusals) as JsonObject),
+    ...(Object.fromEntries(rejections) as JsonObject),
   };
 }
 
 /** A status with one code reads the same everywhere: it stands once in the document. */
-function shareRefusal(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
+function shareRejection(status: number, codes: readonly ErrorCode[], shared: SharedParts): JsonObject {
   const [code] = codes;
-  if (code === undefined || codes.length > 1) return describeRefusal(status, codes);
+  if (code === undefined || codes.length > 1) return describeRejection(status, codes);
   const name = code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  shared.responses.set(name, describeRefusal(status, codes));
+  shared.responses.set(name, describeRejection(status, codes));
   return reference("responses", name);
 }

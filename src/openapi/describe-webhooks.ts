@@ -10,7 +10,7 @@ import { signingSecret } from "./example-records.webhooks.ts";
 import { ids } from "./example-story.ts";
 import { reference } from "./json.ts";
 import type { JsonObject } from "./json.ts";
-import { tellAttempts } from "./webhook-words.ts";
+import { describeAttempts } from "./webhook-words.ts";
 
 /** The message about the event of an example. */
 export function exampleMessage(eventType: EventType): z.output<typeof WebhookPayload> {
@@ -52,7 +52,7 @@ export const webhookAnswers = {
   WebhookTaken: { description: "Taken: the delivery has succeeded. Answer within 15 seconds, and work afterwards." },
   WebhookGone: { description: "No more of this: the delivery has failed, and the subscription is disabled until somebody enables it." },
   WebhookNotNow: { description: "Not now: tried again like every other answer, and not before the seconds (or the time) in `Retry-After`, at most 24 hours." },
-  WebhookRefused: { description: `Not taken. So are redirects, time-outs and connections that fail. ${tellAttempts()}` },
+  WebhookRefused: { description: `Not taken. So are redirects, time-outs and connections that fail. ${describeAttempts()}` },
 };
 
 /**

@@ -1,7 +1,7 @@
 import { feedList, writeCursor } from "../areas/events/cursor.ts";
 import type { Payload } from "../areas/events/domain.payloads.ts";
 import type { EventRecord } from "../areas/events/schema.ts";
-import { AnnouncedExport } from "../areas/exports/schema.ts";
+import { ExportInEvent } from "../areas/exports/schema.ts";
 import { areaOf, entityOf, eventTypeNames } from "../contract/event-types.ts";
 import type { EventEntity, EventType } from "../contract/event-types.ts";
 import { interfaceVersion } from "../contract/interface-version.ts";
@@ -14,10 +14,10 @@ import { movedCase, stageGate } from "./example-records.case-moves.ts";
 import { draftInvoice, partialInvoice, payment, refundedPayment, voidedPayment } from "./example-records.billing.ts";
 import { changedForm, draftForm, publishedForm } from "./example-records.intake.ts";
 import { caseDetail, client, folder, intakeAnswer, invoice } from "./example-records.ts";
-import { disabledSubscription, rotatedSubscription, announcedDelivery, webhookSubscription } from "./example-records.webhooks.ts";
+import { disabledSubscription, rotatedSubscription, deliveryInEvent, webhookSubscription } from "./example-records.webhooks.ts";
 import { customFieldDefinition, insurancePolicy, party, tag } from "./example-records.cases.ts";
 import { deletedDocument, document, lockedDocument, promisedDocument, versionedDocument } from "./example-records.documents.ts";
-import { announcedSchedule, completedExport, queuedExport, report } from "./example-records.reports.ts";
+import { scheduleInEvent, completedExport, queuedExport, report } from "./example-records.reports.ts";
 import { ids, times } from "./example-story.ts";
 
 /** What happened in the story: the record afterwards, and what of it was otherwise before. */
@@ -33,7 +33,7 @@ interface Told<Record> {
 type EntityOf<Type extends EventType> = Type extends `${infer Entity}.${string}` ? Entity & EventEntity : never;
 
 const { manager, administrator, system } = actors;
-const [askedExport, madeExport] = [AnnouncedExport.parse(queuedExport), AnnouncedExport.parse(completedExport)];
+const [askedExport, madeExport] = [ExportInEvent.parse(queuedExport), ExportInEvent.parse(completedExport)];
 const decided = { decidedBy: administrator, decidedAt: times.stage, note: "As agreed with the firm." };
 const undecided = { status: "pending", decidedBy: null, decidedAt: null, note: null } as const;
 
@@ -196,15 +196,15 @@ const story: { readonly [Type in EventType]: Told<Payload<EntityOf<Type>>> } = {
     done: { recovery: { from: null, to: { since: times.stage, until: times.now, eventCount: 214 } } },
   },
   "webhook_delivery.redelivered": {
-    payload: { ...announcedDelivery, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
+    payload: { ...deliveryInEvent, status: "pending", trigger: "redelivery", nextAttemptAt: times.now, finishedAt: null },
     before: { status: "failed", trigger: "event", nextAttemptAt: null, finishedAt: times.stage },
   },
   "report.created": { payload: report, by: manager },
   "report.updated": { payload: { ...report, revision: 2 }, before: { apiVisible: false }, by: manager },
   "report.deleted": { payload: { ...report, revision: 3 }, by: manager },
-  "report_schedule.created": { payload: announcedSchedule, by: manager },
-  "report_schedule.updated": { payload: { ...announcedSchedule, revision: 2 }, before: { hour: 6 }, by: manager },
-  "report_schedule.deleted": { payload: { ...announcedSchedule, revision: 3 }, by: manager },
+  "report_schedule.created": { payload: scheduleInEvent, by: manager },
+  "report_schedule.updated": { payload: { ...scheduleInEvent, revision: 2 }, before: { hour: 6 }, by: manager },
+  "report_schedule.deleted": { payload: { ...scheduleInEvent, revision: 3 }, by: manager },
   "export.created": { payload: askedExport },
   "export.completed": { payload: madeExport, before: { status: "running", progress: 61 } },
   "export.failed": { payload: { ...askedExport, status: "failed", failure: "too_large", startedAt: times.now, finishedAt: times.now, revision: 3 }, before: { status: "running" } },

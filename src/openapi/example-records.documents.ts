@@ -95,4 +95,4 @@ export const download = {
 } as const;
 
 /** What is said of a file that will come in steps. */
-export const announcement = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;
+export const eventToRecord = { fileName: document.fileName, contentType: document.contentType, sizeBytes: document.sizeBytes, sha256 } as const;

@@ -40,7 +40,7 @@ export const report = {
   },
 } satisfies Report;
 
-export const announcedSchedule = {
+export const scheduleInEvent = {
   id: "rsc_01kf3mp4v6x8z1b3d5f7h9k1n3",
   reportId: report.id,
   name: "Monday's pipeline",

@@ -1,5 +1,5 @@
 import { interfaceVersion } from "../contract/interface-version.ts";
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { scopeCatalog } from "../contract/scopes.ts";
 import type { Invoice } from "../areas/billing/invoices/schema.ts";
 import type { CaseDetail } from "../areas/cases/schema.ts";
 import type { Client } from "../areas/clients/schema.ts";
@@ -282,6 +282,6 @@ export const me = {
 } satisfies Me;
 
 /** Two of the catalogue's entries, the second elevated. */
-export const scopes: ScopeDescription[] = [...scopeCatalogue]
+export const scopes: ScopeDescription[] = [...scopeCatalog]
   .filter(([scope]) => scope === "cases:read" || scope === "medical:write")
   .map(([name, { needsActingAttorney, ...entry }]) => ({ name, ...entry, requiresActingAttorney: needsActingAttorney }));

@@ -70,4 +70,4 @@ export const webhookDelivery = {
 const { attempts: _, ...withoutAttempts } = webhookDelivery;
 
 /** The same as an event tells of it. */
-export const announcedDelivery = withoutAttempts satisfies AnnouncedDelivery;
+export const deliveryInEvent = withoutAttempts satisfies AnnouncedDelivery;

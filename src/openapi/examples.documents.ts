@@ -1,5 +1,5 @@
 import { folder } from "./example-records.ts";
-import { announcement, document, documentVersion, download, lockedDocument, promisedDocument, secondVersion, upload, versionedDocument } from "./example-records.documents.ts";
+import { eventToRecord, document, documentVersion, download, lockedDocument, promisedDocument, secondVersion, upload, versionedDocument } from "./example-records.documents.ts";
 import { ids } from "./example-story.ts";
 import type { OperationExamples } from "./operation-examples.ts";
 
@@ -20,12 +20,12 @@ export const documentExamples: Readonly<Record<string, OperationExamples>> = {
   "documents.get": { parameters: { documentId: document.id }, answer: { document } },
   "documents.create": {
     parameters: { caseId: ids.caseId },
-    body: { ...announcement, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
+    body: { ...eventToRecord, name: "Emergency room records", folderId: ids.folderId, category: "medical_record", tags: ["Urgent care"], containsPhi: true },
     answer: { document: promisedDocument, upload },
   },
   "documents.createOfLead": {
     parameters: { leadId: ids.leadId },
-    body: { ...announcement, category: "medical_record" },
+    body: { ...eventToRecord, category: "medical_record" },
     answer: { document: { ...promisedDocument, caseId: null, leadId: ids.leadId, folderId: null, path: document.name }, upload },
   },
   "documents.complete": { parameters: { documentId: document.id }, body: {}, answer: { document: { ...document, revision: 2 } } },
@@ -44,7 +44,7 @@ export const documentExamples: Readonly<Record<string, OperationExamples>> = {
   },
   "documents.addVersion": {
     parameters: { documentId: document.id },
-    body: { ...announcement, note: "With the radiology report" },
+    body: { ...eventToRecord, note: "With the radiology report" },
     answer: { document, version: null, upload },
   },
   "documents.restoreVersion": {

@@ -1,6 +1,6 @@
-import { scopeCatalogue } from "../contract/scopes.ts";
+import { scopeCatalog } from "../contract/scopes.ts";
 import { sampleWithoutPackage } from "../contract/webhook-samples.ts";
-import { tellAttempts } from "./webhook-words.ts";
+import { describeAttempts } from "./webhook-words.ts";
 
 /** A chapter for integrators; its paragraphs are CommonMark. Told in the document's description and on /docs. */
 export interface Chapter {
@@ -80,15 +80,15 @@ export const chapters: readonly Chapter[] = [
       "A webhook subscription tells your server of events: by a POST that names the event and its record, without their values: what a record says leaves only where a key asks for it. `GET /events/{eventId}` shows the event. The address is HTTPS, at a host that the key allows. Every type of event stands in this document under `webhooks`.",
       "Messages are signed by Standard Webhooks, whose libraries verify them. Take the body byte for byte as it came, check the signature and that `webhook-timestamp` is at most 5 minutes off, and refuse anything else. `POST /webhook-subscriptions/{subscriptionId}/test` sends you one.",
       "Answer with 2xx within 15 seconds, and work afterwards. Any other answer, a redirect too, is a failure; `Retry-After` with 429 and 503 is honoured. Answer 410 when you want no more: the subscription is disabled, and goes on once somebody enables it.",
-      tellAttempts(),
+      describeAttempts(),
       "A message comes at least once, and not always in order. Do what a `webhook-id` says once, however often it comes. Where order matters, let the message only wake you and read the feed from the cursor that you keep: `data.cursor` says how far it reaches at least. What you missed beyond the attempts is delivered again by `POST /webhook-subscriptions/{subscriptionId}/recover`, or read from the feed.",
     ],
     sample: { title: "Verify a message, in Node.js without a package", language: "js", code: sampleWithoutPackage },
   },
 ];
 
-function tellScopes(): string {
-  const rows = [...scopeCatalogue].map(
+function describeScopes(): string {
+  const rows = [...scopeCatalog].map(
     ([scope, { description, elevated, needsActingAttorney }]) =>
       `| \`${scope}\` | ${description} | ${elevated ? "yes" : ""} | ${needsActingAttorney ? "yes" : ""} |`,
   );
@@ -100,9 +100,9 @@ function tellScopes(): string {
 }
 
 /** All of it as CommonMark. */
-export function tellIntroduction(): string {
+export function describeIntroduction(): string {
   const told = chapters.map(({ title, paragraphs, sample }) =>
     [`## ${title}`, ...paragraphs, ...(sample === undefined ? [] : [`\`\`\`${sample.language}\n${sample.code}\`\`\``])].join("\n\n"),
   );
-  return [summary, ...told, tellScopes()].join("\n\n");
+  return [summary, ...told, describeScopes()].join("\n\n");
 }

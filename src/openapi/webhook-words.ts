@@ -7,17 +7,17 @@ const units = [
 ] as const;
 
 /** `300` is told as `5 minutes`. */
-function tellDelay(seconds: number): string {
+function formatDelay(seconds: number): string {
   const [word, length] = units.find(([, unit]) => seconds % unit === 0) ?? units[2];
   const count = seconds / length;
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** The schedule of attempts in words. Source: src/contract/webhooks.ts. */
-export function tellAttempts(): string {
+export function describeAttempts(): string {
   const [, ...delays] = attemptDelaySeconds;
   const days = Math.round(delays.reduce((sum, delay) => sum + delay, 0) / 86_400);
-  const gaps = new Intl.ListFormat("en").format(delays.map(tellDelay));
+  const gaps = new Intl.ListFormat("en").format(delays.map(formatDelay));
   return (
     `A message is tried ${attemptDelaySeconds.length} times over about ${days} days: at once, and then ${gaps} after the attempt before, each varied by up to ` +
     `${attemptDelayVariation * 100} %. After ${failingHoursAtMost} hours of nothing but failures the subscription is paused, and the firm is told.`

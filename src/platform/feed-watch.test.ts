@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEvents } from "../areas/events/fixtures.ts";
 import { cloneDatabase } from "../testing/database/clone-database.ts";
-import { createFirm } from "../testing/harness/tenant.ts";
-import type { TestFirm } from "../testing/harness/tenant.ts";
+import { createTenant } from "../testing/harness/tenant.ts";
+import type { TestTenant } from "../testing/harness/tenant.ts";
 import { ensureApplicationRole } from "./database/application-role.ts";
 import { openDatabase } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
-import { createFeedWatch } from "./feed-watch.ts";
-import type { FeedWatch, WaitingPlace } from "./feed-watch.ts";
+import { createEventNotifier } from "./feed-watch.ts";
+import type { EventNotifier, WaitingPlace } from "./feed-watch.ts";
 import { createLogger } from "./observability/logger.ts";
 
 let database: Database;
 /** Of another process: its commits are not told to the watch. */
 let elsewhere: Database;
-let firm: TestFirm;
-let watch: FeedWatch;
+let firm: TestTenant;
+let watch: EventNotifier;
 
 beforeAll(async () => {
   const url = await ensureApplicationRole(await cloneDatabase());
@@ -23,15 +23,15 @@ beforeAll(async () => {
   elsewhere = openDatabase(url, 2);
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
-  watch = createFeedWatch(database, createLogger("silent"));
+  firm = await createTenant(database);
+  watch = createEventNotifier(database, createLogger("silent"));
 });
 afterAll(async () => {
   await database.close();
   await elsewhere.close();
 });
 
-function enter(keyId = "key_1", of: FeedWatch = watch, organizationId = firm.organizationId): WaitingPlace {
+function enter(keyId = "key_1", of: EventNotifier = watch, organizationId = firm.organizationId): WaitingPlace {
   const place = of.admit({ organizationId, keyId });
   if (place === null) throw new Error("no place is free");
   return place;
@@ -51,7 +51,7 @@ test("news come from this process, from others, and are never missed when they c
 
 test("nothing ends the wait but the time: neither other organizations' events, nor a rolled-back one", async () => {
   const wait = enter().wait(0, 700);
-  await createEvents(await createFirm(database), 2);
+  await createEvents(await createTenant(database), 2);
   await firm.inside(async (transaction) => {
     await createEvents({ ...firm, inside: (work) => work(transaction) }, 1);
     throw new Error("in vain");
@@ -63,7 +63,7 @@ test("nothing ends the wait but the time: neither other organizations' events, n
 test("one statement at a time serves all who wait, and none is sent when nobody does", async () => {
   let statements = 0;
   const counting: Database = { ...database, outside: database.outside.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => ((statements += 1), Promise.resolve(result)) }) };
-  const counted = createFeedWatch(counting, createLogger("silent"));
+  const counted = createEventNotifier(counting, createLogger("silent"));
   await delay(700);
   expect(statements).toBe(0);
   const waits = Array.from({ length: 200 }, (_, index) => enter(`key_${index % 20}`, counted).wait(0, 1_500));
@@ -132,7 +132,7 @@ test("closing ends every wait at once and admits nobody", async () => {
 
 test("a database that is away ends the waits: whoever waited looks for himself", async () => {
   const away = openDatabase("postgres://nobody@127.0.0.1:1/none", 1);
-  const blind = createFeedWatch(away, createLogger("silent"));
+  const blind = createEventNotifier(away, createLogger("silent"));
   expect(await enter("key_1", blind).wait(0, 20_000)).toBe("news");
   blind.close();
   await away.close();

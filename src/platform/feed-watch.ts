@@ -24,7 +24,7 @@ export interface WaitingPlace {
 }
 
 /** Holds the requests that wait for events, without transaction or connection: one timer and one statement for all. */
-export interface FeedWatch {
+export interface EventNotifier {
   /** @returns null where too many wait already */
   admit(reader: { organizationId: string; keyId: string }): WaitingPlace | null;
   /** How many wait at this moment. */
@@ -41,7 +41,7 @@ interface Waiter {
 }
 
 /** @param database tells of the events that this process commits, and answers how far the feeds have come */
-export function createFeedWatch(database: Pick<Database, "outside" | "onEvents">, logger: Logger): FeedWatch {
+export function createEventNotifier(database: Pick<Database, "outside" | "onEvents">, logger: Logger): EventNotifier {
   const waiters = new Map<string, Set<Waiter>>();
   const places = countPlaces();
   let isClosed = false;

@@ -49,7 +49,7 @@ export interface WebhookConsumer {
 const leasedWhenQuick = 128;
 export const batchSize = 256;
 /** Leased and not done with, by this process. */
-const heldAtMost = 512;
+const maximumHeld = 512;
 /** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
 const leastPauseMilliseconds = 20;
 const lookPart = 10;
@@ -147,33 +147,33 @@ class Consumer<Message, Result> {
   /** @returns whether there was something, and all of it could be read: otherwise it would be the same again at once */
   async #lease(share: "many" | "few"): Promise<boolean> {
     const held = this.#slots.inFlight + this.#slots.waiting + this.#recorder.size;
-    const room = Math.min(batchSize, heldAtMost - held);
+    const room = Math.min(batchSize, maximumHeld - held);
     if (room <= 0 || !this.#slots.areFree) return false;
     const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
     const since = performance.now();
     const jobs = await this.#leases.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
     const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
     let areRead = true;
-    const judgeNext = async () => {
+    const validateNext = async () => {
       for (const [organizationId, own] of organizations) if (!(await this.#judge(organizationId, own, since))) areRead = false;
     };
-    await Promise.all(Array.from({ length: judgedAtOnce }, judgeNext));
+    await Promise.all(Array.from({ length: judgedAtOnce }, validateNext));
     return jobs.length > 0 && areRead;
   }
 
   /** @returns whether they could be read */
   async #judge(organizationId: string, jobs: LeasedJob[], since: number): Promise<boolean> {
-    let judged: Judged<Message, Result>[];
+    let checked: Judged<Message, Result>[];
     try {
-      judged = await this.#work.judge(organizationId, jobs);
+      checked = await this.#work.judge(organizationId, jobs);
     } catch (error) {
       this.#options.onError(error, "reading what is due");
       await this.#giveBack(jobs);
       return false;
     }
-    const messages = judged.flatMap((entry) => ("message" in entry ? [entry] : []));
+    const messages = checked.flatMap((entry) => ("message" in entry ? [entry] : []));
     for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own, since);
-    for (const entry of judged) if ("result" in entry) this.#recorder.add(entry);
+    for (const entry of checked) if ("result" in entry) this.#recorder.add(entry);
     if (this.#isStopped) await this.#giveUp("all");
     else this.#begin();
     return true;

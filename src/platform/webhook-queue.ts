@@ -78,7 +78,7 @@ export const deliveryId = sql`'dlv_' || substr(e.id, 5) || substr(s.id, 5)`;
  * A join of the subscriptions `s`, of those that `which` lets through, to which an event `e` is told.
  * @param scopes of which the key must have one
  */
-export function joinTold(organizationId: string, scopes: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+export function joinDescribed(organizationId: string, scopes: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`JOIN "WebhookSubscription" s ON s."organizationId" = ${organizationId} AND ${which} AND ${isWanted}
       ${joinLivingKey} AND k.scopes && ${sql.ref(scopes)}`;
 }
@@ -92,7 +92,7 @@ export function joinTold(organizationId: string, scopes: string, which: RawBuild
 export function fanOut(organizationId: string, sent: string): RawBuilder<unknown> {
   return sql`told AS (
       SELECT ${deliveryId} AS id, s.id AS "subscriptionId", e.id AS "eventId", e.number, e."eventType", 'event' AS trigger
-      FROM ${sql.ref(sent)} e ${joinTold(organizationId, "e.visibleTo")} WHERE e."onlyTo" IS NULL
+      FROM ${sql.ref(sent)} e ${joinDescribed(organizationId, "e.visibleTo")} WHERE e."onlyTo" IS NULL
       UNION ALL
       SELECT ${deliveryId}, s.id, e.id, e.number, e."eventType", 'test'
       FROM ${sql.ref(sent)} e

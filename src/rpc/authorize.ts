@@ -44,14 +44,14 @@ export function authorize(principal: Principal, operation: OperationMeta): void 
  * comes either before this write, and refuses it, or after.
  * @throws INTEGRATION_NOT_CONFIGURED
  */
-export async function holdActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
+export async function requireActingAttorney(context: Context, operation: OperationMeta): Promise<void> {
   if (!needsActingAttorney(operation.scope)) return;
   const { principal } = context;
-  if (principal.actingAttorneyId === null || !(await holdAttorney(context, principal.actingAttorneyId))) throw notConfigured(principal);
+  if (principal.actingAttorneyId === null || !(await lockAttorneyForShare(context, principal.actingAttorneyId))) throw notConfigured(principal);
 }
 
 /** Whether the member is an active attorney of the organization, who stays one until the commit. */
-export async function holdAttorney({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
+export async function lockAttorneyForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const attorney = await transaction
     .selectFrom("Member")
     .select("id")

@@ -5,7 +5,7 @@ import type { DeclaredFile } from "../platform/storage/content-type.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
-import type { Vault } from "../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Principal } from "./principal.ts";
 
 /** A record, named by its kind in singular snake case. */
@@ -46,7 +46,7 @@ export interface Patience {
 
 /** What an operation has done so far: written at the end of its transaction. */
 export interface Outcome {
-  announcements: Announcement[];
+  eventsToRecord: Announcement[];
   accesses: Access[];
   /** Set by a read of the feed: the kernel then asks it again when there is something new. Only REST waits. */
   patience: Patience | null;
@@ -56,7 +56,7 @@ export interface Outcome {
 
 /** What nothing was done in yet. */
 export function emptyOutcome(): Outcome {
-  return { announcements: [], accesses: [], patience: null };
+  return { eventsToRecord: [], accesses: [], patience: null };
 }
 
 /** A file that came with the call: its bytes are in the storage, and garbage unless the operation names their object. */
@@ -94,7 +94,7 @@ export interface Context {
   expectedRevisions: ExpectedRevisions;
   outcome: Outcome;
   /** Seals what is kept encrypted at rest. */
-  vault: Vault;
+  installationKeys: InstallationKeys;
   /** Of an operation that takes files (`OperationMeta.upload`), when one came with the call. */
   file?: ReceivedFile | undefined;
   /** Of an operation that takes files, when one was announced that comes in parts. */
@@ -106,8 +106,8 @@ export interface Context {
 }
 
 /** Announces a change: its event, and with it the audit entry. */
-export function announce(context: Context, announcement: Announcement): void {
-  context.outcome.announcements.push(announcement);
+export function recordEvent(context: Context, eventToRecord: Announcement): void {
+  context.outcome.eventsToRecord.push(eventToRecord);
 }
 
 /** Notes a record that was read under an elevated scope, or a mutation that changed nothing, for the audit trail. */

@@ -29,7 +29,7 @@ export function isInQuery(declaration: Declaration, name: string): boolean {
 }
 
 /** Whether no body at all says as much as `{}`: a POST whose every member may be left out, all at once, such as a pause. */
-export function mayOmitBody({ meta, input, pathParameters }: Declaration): boolean {
+export function canOmitBody({ meta, input, pathParameters }: Declaration): boolean {
   if (meta.method !== "POST") return false;
   const { error } = input.safeParse(Object.fromEntries(pathParameters.map((name) => [name, "x"])));
   return error?.issues.every(({ path: [name] }) => pathParameters.includes(String(name))) ?? true;

@@ -3,18 +3,18 @@ import type { OperationMeta } from "../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal-operation.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
-import { authorize, holdActingAttorney, isAuditedRead } from "./authorize.ts";
+import { authorize, requireActingAttorney, isAuditedRead } from "./authorize.ts";
 import type { Context } from "./context.ts";
 import { actAsMember, requireConfirmation, requirePerson } from "./portal-context.ts";
 import type { PortalEntrance } from "./portal-context.ts";
-import { describeRefusal } from "./rejection.ts";
-import { declareAct } from "./unit-of-work.ts";
+import { describeRejection } from "./rejection.ts";
+import { describeAction } from "./unit-of-work.ts";
 
 /** REST comes with a context that is ready; the portal with its entrance, in which a context is made per procedure. */
 const trpc = initTRPC
   .context<Context | PortalEntrance>()
   .meta<OperationMeta | PortalOperationMeta | PersonOperationMeta>()
-  .create({ errorFormatter: ({ shape, error }) => ({ ...shape, ...describeRefusal(error) }) });
+  .create({ errorFormatter: ({ shape, error }) => ({ ...shape, ...describeRejection(error) }) });
 
 export const router = trpc.router;
 
@@ -30,7 +30,7 @@ export function operation(meta: OperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     const isMutation = type === "mutation";
     const go = async (context: Context) => {
-      if (isMutation) await holdActingAttorney(context, meta);
+      if (isMutation) await requireActingAttorney(context, meta);
       return next({ ctx: context });
     };
     if (!isPortal(ctx)) {
@@ -38,7 +38,7 @@ export function operation(meta: OperationMeta) {
       return go(ctx);
     }
     const call = {
-      act: declareAct(path, meta),
+      act: describeAction(path, meta),
       isMutation,
       isAuditedRead: isAuditedRead(type, meta),
       slow: meta.slow,
@@ -55,7 +55,7 @@ export function portalOperation(meta: PortalOperationMeta) {
   return trpc.procedure.meta(meta).use(({ ctx, type, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
     const call: Parameters<typeof actAsMember>[1] = {
-      act: declareAct(path, meta),
+      act: describeAction(path, meta),
       isMutation: type === "mutation" && meta.leavesNoTrace !== true,
       isAuditedRead: false,
       tier: meta.tier,
@@ -72,7 +72,7 @@ export function portalOperation(meta: PortalOperationMeta) {
 export function personOperation(meta: PersonOperationMeta) {
   return trpc.procedure.meta(meta).use(async ({ ctx, path, next }) => {
     if (!isPortal(ctx)) throw notFound("Path");
-    const person = await requirePerson(ctx, declareAct(path, meta), meta.tier);
+    const person = await requirePerson(ctx, describeAction(path, meta), meta.tier);
     if (meta.administrator) {
       // Before anything is looked up: nobody else learns which records there are.
       if (!person.session.isPlatformAdministrator) throw new AppError("FORBIDDEN", "Only platform administrators may do this");

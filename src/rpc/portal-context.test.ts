@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventType } from "../contract/event-types.ts";
-import { createFirm } from "../testing/harness/tenant.ts";
-import type { TestFirm } from "../testing/harness/tenant.ts";
+import { createTenant } from "../testing/harness/tenant.ts";
+import type { TestTenant } from "../testing/harness/tenant.ts";
 import { startTestServer } from "../testing/harness/server.ts";
 import type { TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
-import { announce } from "./context.ts";
+import { recordEvent } from "./context.ts";
 import type { Context } from "./context.ts";
 import { actInOrganization } from "./portal-context.ts";
 import { systemPrincipal } from "./principal.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
 /** Renames the firm as somebody from outside who declared these events. */
-function rename<Result>(name: string, mayAnnounce: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
+function rename<Result>(name: string, canRecordEvent: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
   const { database } = server.kernel;
-  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, act: { action: "testing.rename", mayAnnounce } };
+  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, act: { action: "testing.rename", canRecordEvent } };
   return actInOrganization(actor, async (context) => {
     await context.transaction.updateTable("Organization").set({ name }).where("id", "=", firm.organizationId).execute();
     return finish(context);
@@ -30,7 +30,7 @@ function rename<Result>(name: string, mayAnnounce: readonly EventType[], finish:
 }
 
 const tell = (context: Context) =>
-  announce(context, { eventType: "organization.updated", entityId: firm.organizationId, payload: {}, diff: {}, relatedIds: [] });
+  recordEvent(context, { eventType: "organization.updated", entityId: firm.organizationId, payload: {}, diff: {}, relatedIds: [] });
 
 const readName = () =>
   firm.inside(async (transaction) => (await transaction.selectFrom("Organization").select("name").where("id", "=", firm.organizationId).executeTakeFirstOrThrow()).name);

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "../platform/database/database.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";
 import type { Membership } from "../platform/identity/memberships.ts";
 import type { RateVerdict } from "../platform/rate-limit/rate-limiter.ts";
-import type { Vault } from "../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "./context.ts";
 import type { Context, FileStore } from "./context.ts";
 import { memberPrincipal } from "./principal.ts";
@@ -22,7 +22,7 @@ export interface PortalEntrance {
   /** The organization's slug, as the page's address names it; null on pages without one. */
   slug: string | null;
   database: Database;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   files: FileStore;
   requestId: string;
   address: string;
@@ -118,7 +118,7 @@ export async function actAsMember<Result extends Step>(
 export interface OutsideActor {
   database: Database;
   /** Needed where something sealed is written or read. */
-  vault?: Vault;
+  installationKeys?: InstallationKeys;
   /** Needed where something is done with files. */
   files?: FileStore;
   principal: Principal;
@@ -136,13 +136,13 @@ export function actInOrganization<Result>(actor: OutsideActor, work: (context: C
   return database.inOrganization(principal.organizationId, async (transaction) => {
     const context = createContext(actor, principal, transaction);
     const result = await work(context);
-    const { announcements, accesses } = context.outcome;
-    if (result !== false || announcements.length + accesses.length > 0) await writeTraces(context, act, null);
+    const { eventsToRecord, accesses } = context.outcome;
+    if (result !== false || eventsToRecord.length + accesses.length > 0) await writeTraces(context, act, null);
     return result;
   });
 }
 
-function createContext(origin: { requestId: string; address: string | null; vault?: Vault; files?: FileStore }, principal: Principal, transaction: Transaction): Context {
+function createContext(origin: { requestId: string; address: string | null; installationKeys?: InstallationKeys; files?: FileStore }, principal: Principal, transaction: Transaction): Context {
   return {
     principal,
     organizationId: principal.organizationId,
@@ -151,7 +151,7 @@ function createContext(origin: { requestId: string; address: string | null; vaul
     address: origin.address,
     expectedRevisions: null,
     outcome: emptyOutcome(),
-    vault: origin.vault ?? closedVault,
+    installationKeys: origin.installationKeys ?? unreadableKeys,
     files: origin.files,
     // Allowances are a key's; nothing that the portal calls asks for them.
     peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
@@ -159,14 +159,14 @@ function createContext(origin: { requestId: string; address: string | null; vaul
 }
 
 /** Of what has none: no act that seals anything is done from outside without one. */
-const closedVault: Vault = {
-  seal: refuseVault,
-  open: refuseVault,
-  digest: refuseVault,
-  pii: { current: 0, numbers: [], seal: refuseVault, open: refuseVault },
+const unreadableKeys: InstallationKeys = {
+  encrypt: rejectVault,
+  open: rejectVault,
+  digest: rejectVault,
+  pii: { current: 0, numbers: [], encrypt: rejectVault, open: rejectVault },
 };
 
-function refuseVault(): never {
+function rejectVault(): never {
   throw new Error("this act has no vault");
 }
 

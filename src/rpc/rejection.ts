@@ -1,18 +1,18 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { AppError, errorStatus, internalErrorMessage } from "../contract/error-codes.ts";
-import type { ErrorCode, Fault, RefusalReason } from "../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../contract/error-codes.ts";
 import { classifyFailure } from "../platform/database/database-errors.ts";
 
 /** A refusal as the portal's client reads it. */
-export interface PortalRefusal {
+export interface PortalRejection {
   message: string;
   /** tRPC answers with `httpStatus`; with 207 where the calls of a batch differ. */
-  data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RefusalReason | null };
+  data: { code: ErrorCode; httpStatus: number; faults: readonly Fault[]; reason: RejectionReason | null };
 }
 
 /** The refusal behind what tRPC caught; null for a fault of our own, of which nothing is told. */
-export function findRefusal(error: unknown): AppError | null {
+export function findRejection(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!(error instanceof TRPCError)) return null;
   const { cause } = error;
@@ -33,7 +33,7 @@ function describeFaults(faults: readonly Fault[]): string {
 }
 
 /** What the client gets of an error: the code, what is wrong where, and what would cure it. Never a stack. */
-export function describeRefusal(error: unknown): PortalRefusal {
-  const { code, message, faults, reason } = findRefusal(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
+export function describeRejection(error: unknown): PortalRejection {
+  const { code, message, faults, reason } = findRejection(error) ?? new AppError("INTERNAL_ERROR", internalErrorMessage);
   return { message, data: { code, httpStatus: errorStatus[code], faults, reason } };
 }

@@ -24,12 +24,12 @@ export function isAuditedWithValues(eventType: EventType): boolean {
 export interface Act {
   /** The operation's name: `clients.update`. */
   action: string;
-  mayAnnounce: readonly EventType[];
+  canRecordEvent: readonly EventType[];
 }
 
 /** An act by the name and the declaration of its procedure. */
-export function declareAct(action: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): Act {
-  return { action, mayAnnounce: [...emits, ...mayEmit] };
+export function describeAction(action: string, { emits = [], mayEmit = [] }: { emits?: readonly EventType[]; mayEmit?: readonly EventType[] }): Act {
+  return { action, canRecordEvent: [...emits, ...mayEmit] };
 }
 
 /**
@@ -38,13 +38,13 @@ export function declareAct(action: string, { emits = [], mayEmit = [] }: { emits
  * @throws when an operation changed or revealed something without saying what, or announced what it did not declare: nothing
  * of that kind may commit
  */
-export function writeTraces(context: Context, { action, mayAnnounce }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
+export function writeTraces(context: Context, { action, canRecordEvent }: Act, storedAnswer: StoredAnswer | null): Promise<string | null> {
   const { principal, outcome } = context;
-  const { announcements, accesses } = outcome;
-  if (announcements.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
-  const undeclared = announcements.find(({ eventType }) => !mayAnnounce.includes(eventType));
+  const { eventsToRecord, accesses } = outcome;
+  if (eventsToRecord.length + accesses.length === 0) throw new Error(`${action} named no record for the audit trail`);
+  const undeclared = eventsToRecord.find(({ eventType }) => !canRecordEvent.includes(eventType));
   if (undeclared !== undefined) throw new Error(`${action} announced ${undeclared.eventType} without declaring it`);
-  const events = announcements.map(({ eventType, onlyTo = null, ...event }) => ({
+  const events = eventsToRecord.map(({ eventType, onlyTo = null, ...event }) => ({
     ...event,
     eventType,
     entity: entityOf(eventType),

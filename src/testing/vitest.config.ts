@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { noteSecondTries } from "./harness/flaky-test-reporter.ts";
+import { flakyTestReporter } from "./harness/flaky-test-reporter.ts";
 
 /** Every *.test.ts under src and prisma, on a real PostgreSQL that global-setup brings up. */
 export default defineConfig({
@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "prisma/**/*.test.ts"],
     globalSetup: ["src/testing/harness/global-setup.ts"],
-    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], noteSecondTries()],
+    reporters: ["default", ["json", { outputFile: ".test/vitest.json" }], flakyTestReporter()],
     // Real sockets, processes and databases on a machine that others use: what passes at its second try is counted and named, not hidden.
     retry: process.env["TEST_RETRIES"] === undefined ? 0 : Number(process.env["TEST_RETRIES"]),
     // Time is measured by the bench, never by a test: this ends what hangs, also on a machine that is busy with something else.

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
@@ -15,7 +15,7 @@ import type { AccountSession, AccountSummary } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("account", () => {
   });
 
   test("shows the person, and each organization with what may be done there", async () => {
-    const child = await createFirm(server.kernel.database);
+    const child = await createTenant(server.kernel.database);
     await createMember(child, { userId: manager.person.userId, role: "paralegal", permissions: ["audit:read"] });
     const shown = await read(manager.portal);
     expect(shown).toMatchObject({

@@ -43,7 +43,7 @@ export async function endSession(person: PersonContext, sessionId: string): Prom
   const { database, requestId, address, session } = person;
   for (const membership of person.memberships) {
     const principal = powerlessMember(membership, session.userId);
-    await actInOrganization({ database, principal, requestId, address, act: { action: "session.ended", mayAnnounce: [] } }, (context) => {
+    await actInOrganization({ database, principal, requestId, address, act: { action: "session.ended", canRecordEvent: [] } }, (context) => {
       noteAccess(context, { entity: "user", id: session.userId }, []);
       return Promise.resolve();
     });

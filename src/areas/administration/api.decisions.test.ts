@@ -1,12 +1,12 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { watchMails } from "../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
-import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
+import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "../scope-requests/fixtures.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
@@ -15,13 +15,13 @@ import { decideAmong } from "./fixtures.ts";
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 let administrator: Administrator;
 
 beforeAll(async () => {
   server = await startTestServer();
-  mails = await watchMails(server);
+  mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   ({ firm, manager } = await createManagedFirm(server));
@@ -173,7 +173,7 @@ describe("refused", () => {
 
   test("what has lapsed by the clock, though the job has not come by", async () => {
     const { requestId } = await createAskingKey(manager.portal, firm);
-    await letLapse(firm, requestId);
+    await letExpire(firm, requestId);
     await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has lapsed");
   });
 

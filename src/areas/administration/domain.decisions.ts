@@ -1,13 +1,13 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import { isScope, needsActingAttorney } from "../../contract/scopes.ts";
-import { holdAttorney } from "../../rpc/authorize.ts";
+import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
-import { findRequestedKey, holdOpenRequest, isOwnRequest, listRequesters, settleScopeRequest } from "../scope-requests/domain.ts";
+import { findRequestedKey, requireOpenRequestForUpdate, isOwnRequest, listRequesters, settleScopeRequest } from "../scope-requests/domain.ts";
 import type { OpenRequest } from "../scope-requests/domain.ts";
-import { grantScope, holdKey } from "../service-accounts/domain.changes.ts";
-import type { HeldKey } from "../service-accounts/domain.changes.ts";
+import { grantScope, requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
+import type { LockedKey } from "../service-accounts/domain.changes.ts";
 import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
 import { actAsAdministrator } from "./domain.ts";
 import type { DecidedRequest, ScopeDecision } from "./schema.ts";
@@ -22,8 +22,8 @@ import { isActiveMember, isAhead } from "./store.ts";
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
   return actAsAdministrator(person, organizationId, async (context) => {
-    const key = await holdKey(context, await findRequestedKey(context, requestId));
-    const request = await holdOpenRequest(context, requestId);
+    const key = await requireKeyForUpdate(context, await findRequestedKey(context, requestId));
+    const request = await requireOpenRequestForUpdate(context, requestId);
     if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);
     if (decision.decision === "deny") return denyRequest(context, key, request, decision.note);
     if (await isActiveMember(context, person.session.userId)) throw new AppError("FORBIDDEN", ownFirm);
@@ -35,14 +35,14 @@ const ownRequest = "You asked for this scope yourself, or had the secret of the 
 
 const ownFirm = "You are a member of this organization; another platform administrator must grant it. You may deny it";
 
-async function denyRequest(context: Context, key: HeldKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
+async function denyRequest(context: Context, key: LockedKey, request: OpenRequest, note: string | null): Promise<DecidedRequest> {
   await settleScopeRequest(context, request.id, { status: "denied", note, latestExpiryAt: null });
   const parameters = { keyName: key.name, scope: request.scope, decidedBy: context.principal.actorName, note };
   await notifyManagers(context, { kind: "scope_request.denied", parameters, keyId: key.id }, { besides: listRequesters(request) });
   return { requestId: request.id, status: "denied", keyExpiresAt: key.expiresAt, keyScopes: key.scopes };
 }
 
-async function grantRequest(context: Context, key: HeldKey, request: OpenRequest, decision: ScopeDecision): Promise<DecidedRequest> {
+async function grantRequest(context: Context, key: LockedKey, request: OpenRequest, decision: ScopeDecision): Promise<DecidedRequest> {
   const { note, latestExpiryAt } = decision;
   // Nobody could say whether it is the administrator's own.
   if (request.requestedByUserId === null) {
@@ -61,11 +61,11 @@ async function grantRequest(context: Context, key: HeldKey, request: OpenRequest
 }
 
 /** A grant must make a key that works: the cure is the firm's, and comes first. */
-async function requireGrantable(context: Context, key: HeldKey, scope: string): Promise<void> {
+async function requireGrantable(context: Context, key: LockedKey, scope: string): Promise<void> {
   if (key.revokedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The key was revoked; nothing can be granted to it");
   if (key.status === "expired") throw new AppError("INVALID_STATE_TRANSITION", "The key has expired; it must be rotated with a new expiry first");
   if (!isScope(scope) || !needsActingAttorney(scope)) return;
-  if (key.actingAttorneyId !== null && (await holdAttorney(context, key.actingAttorneyId))) return;
+  if (key.actingAttorneyId !== null && (await lockAttorneyForShare(context, key.actingAttorneyId))) return;
   throw new AppError(
     "INTEGRATION_NOT_CONFIGURED",
     "The scope needs an acting attorney and the key has no active one; the organization must choose one first, under API credentials",

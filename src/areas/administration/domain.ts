@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { readPage } from "../../platform/database/list-cursor.ts";
 import type { PageQuery } from "../../platform/database/list-cursor.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { actInOrganization } from "../../rpc/portal-context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";
@@ -63,10 +63,10 @@ async function requireOrganization(context: Context): Promise<LockedOrganization
 }
 
 /** @param changed what is otherwise from now on; the audit trail keeps it with the note that says why */
-function announceChange(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: Announcement["diff"], note: string): void {
+function recordChangeEvent(context: Context, before: LockedOrganization, changed: Partial<LockedOrganization>, diff: Announcement["diff"], note: string): void {
   const { name, reportsToHeadquarters, ...limits } = { ...before, ...changed };
   const payload: ChangedOrganization = { id: context.organizationId, name, rateLimits: describeLimits(limits), reportsToHeadquarters, note };
-  announce(context, {
+  recordEvent(context, {
     eventType: "organization.updated",
     entityId: context.organizationId,
     payload,
@@ -87,7 +87,7 @@ export function setRateLimits(person: PersonContext, change: RateLimitChange): P
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "read", message: "these are the limits already" });
     await writeRateLimits(context, limits);
     const changed = { rateLimitRead: limits.read, rateLimitWrite: limits.write, rateLimitSensitive: limits.sensitive };
-    announceChange(context, before, changed, diff, note);
+    recordChangeEvent(context, before, changed, diff, note);
     return limits;
   });
 }
@@ -102,7 +102,7 @@ export function setReporting(person: PersonContext, { organizationId, reportsToH
     const diff = diffRecords({ reportsToHeadquarters: before.reportsToHeadquarters }, { reportsToHeadquarters });
     if (Object.keys(diff).length === 0) throw invalidInput({ path: "reportsToHeadquarters", message: "this is so already" });
     await writeReporting(context, reportsToHeadquarters);
-    announceChange(context, before, { reportsToHeadquarters }, diff, note);
+    recordChangeEvent(context, before, { reportsToHeadquarters }, diff, note);
     return { reportsToHeadquarters };
   });
 }

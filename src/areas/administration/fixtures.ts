@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
@@ -7,7 +7,7 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import type { DecidedRequest } from "./schema.ts";
 
 /** Who is there; asked at each step, since a test file has them only once it runs. */
-type FindPeople = () => { firm: TestFirm; manager: SignedInMember; administrator: Administrator };
+type FindPeople = () => { firm: TestTenant; manager: SignedInMember; administrator: Administrator };
 
 /** What the tests of decisions do in a firm: decide as the administrator unless told otherwise, and look at what came of it. */
 export function decideAmong(find: FindPeople) {

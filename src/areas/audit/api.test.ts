@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
@@ -15,7 +15,7 @@ import { selectAuditRows } from "./store.ts";
 import type { AuditConditions } from "./store.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 let memberId = "";
 
@@ -134,7 +134,7 @@ describe("list", () => {
   test("is for those who may read it, and of their own firm", async () => {
     const attorney = await signInMember(server, firm, { role: "attorney" });
     expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe("NOT_FOUND");
     const theirs = await createManagedFirm(server);
     const { data } = await theirs.manager.portal.query<Page>("audit.list", { securityOnly: false, limit: 200 });
@@ -154,11 +154,11 @@ test("an export is noted: who took how much of which time", async () => {
 });
 
 describe("among 200 000 lines", () => {
-  let crowded: TestFirm;
+  let crowded: TestTenant;
   let owner: Client;
 
   beforeAll(async () => {
-    crowded = await createFirm(server.kernel.database);
+    crowded = await createTenant(server.kernel.database);
     owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     // Every thousandth line is an act of security; the rest are reads of records by one key.

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -16,14 +16,14 @@ const rare = 100;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
-  for (const each of [firm, await createFirm(server.kernel.database)]) await fill(each);
+  firm = await createTenant(server.kernel.database);
+  for (const each of [firm, await createTenant(server.kernel.database)]) await fill(each);
   await owner.query(`ANALYZE "Invoice", "Case", "Client"`);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Most invoices are paid; of the rare ones 1 of 4 is sent, due long ago. */
-async function fill(each: TestFirm): Promise<void> {
+async function fill(each: TestTenant): Promise<void> {
   const { organizationId } = each;
   const { clientId } = await createCase(each);
   const values = [organizationId, total, cases, rare];

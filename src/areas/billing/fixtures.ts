@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 
 export interface CreatedInvoice {
@@ -16,7 +16,7 @@ export interface CreatedInvoice {
 const actor = JSON.stringify({ type: "integration_key", id: "key_fixture", name: "Fixture" });
 
 /** A draft over 1,250.00 with one line, of a case of its own. What is paid of it is one cleared payment; one that is `paid` is paid in full. */
-export async function createInvoice(firm: TestFirm, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
+export async function createInvoice(firm: TestTenant, values: Partial<Insertable<Tables["Invoice"]>> = {}): Promise<CreatedInvoice> {
   const { organizationId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const id = createId("invoice");
@@ -40,7 +40,7 @@ export interface CreatedPayment extends CreatedInvoice {
 }
 
 /** A payment over 250.00 of an invoice over 1,250.00: pending of one that was sent, or cleared of one that is partial. */
-export async function createPayment(firm: TestFirm, status: "pending" | "cleared"): Promise<CreatedPayment> {
+export async function createPayment(firm: TestTenant, status: "pending" | "cleared"): Promise<CreatedPayment> {
   const amountCents = 25_000;
   const dates = { issuedOn: "2026-03-14", sentAt: "2026-03-14T15:09:26.535Z" };
   const invoice = await createInvoice(firm, { ...dates, ...(status === "cleared" ? { status: "partial", paidCents: amountCents } : { status: "sent" }) });
@@ -60,7 +60,7 @@ const relate = ({ caseId, clientId }: CreatedInvoice) => [
 ];
 
 /** A request about an invoice of the firm. */
-async function arrangeInvoice(firm: TestFirm, values: Parameters<typeof createInvoice>[1] = {}): Promise<ArrangedRequest> {
+async function arrangeInvoice(firm: TestTenant, values: Parameters<typeof createInvoice>[1] = {}): Promise<ExampleRequest> {
   const created = await createInvoice(firm, values);
   const { invoiceId } = created;
   return {
@@ -74,18 +74,18 @@ async function arrangeInvoice(firm: TestFirm, values: Parameters<typeof createIn
   };
 }
 
-async function deleteDraft(firm: TestFirm, invoiceId: string): Promise<void> {
+async function deleteDraft(firm: TestTenant, invoiceId: string): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("Invoice").set({ deletedAt: new Date().toISOString() }).where("id", "=", invoiceId).execute());
 }
 
 /** A request about a draft, which can be deleted. */
-async function arrangeDraft(firm: TestFirm): Promise<ArrangedRequest> {
+async function arrangeDraft(firm: TestTenant): Promise<ExampleRequest> {
   const arranged = await arrangeInvoice(firm);
   return { ...arranged, remove: () => deleteDraft(firm, arranged.pathValues["invoiceId"] ?? "") };
 }
 
 /** A request about a payment of the firm. */
-async function arrangePayment(firm: TestFirm, status: "pending" | "cleared"): Promise<ArrangedRequest> {
+async function arrangePayment(firm: TestTenant, status: "pending" | "cleared"): Promise<ExampleRequest> {
   const created = await createPayment(firm, status);
   const { invoiceId, paymentId } = created;
   return {
@@ -100,7 +100,7 @@ async function arrangePayment(firm: TestFirm, status: "pending" | "cleared"): Pr
 }
 
 /** A read, which the audit trail does not keep. */
-async function withoutTrace(arranged: Promise<ArrangedRequest>): Promise<ArrangedRequest> {
+async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleRequest> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;
   const remove = async () => {
@@ -124,7 +124,7 @@ export const newInvoiceBody = {
   ],
 };
 
-const arrangeCreation: Arrangement = async (firm) => {
+const arrangeCreation: Scenario = async (firm) => {
   const { caseId, clientId } = await createCase(firm);
   return {
     pathValues: { caseId },
@@ -140,7 +140,7 @@ const arrangeCreation: Arrangement = async (firm) => {
   };
 };
 
-const arrangePaymentCreation: Arrangement = async (firm) => {
+const arrangePaymentCreation: Scenario = async (firm) => {
   const created = await createInvoice(firm, { status: "sent", sentAt: "2026-03-14T15:09:26.535Z" });
   const { invoiceId } = created;
   return {
@@ -157,7 +157,7 @@ const arrangePaymentCreation: Arrangement = async (firm) => {
   };
 };
 
-export const billingArrangements = {
+export const billingScenarios = {
   "billing.transitionInvoice": async (firm) => ({
     ...(await arrangeInvoice(firm)),
     body: { status: "to_be_paid" },
@@ -227,4 +227,4 @@ export const billingArrangements = {
     },
     alsoEmits: ["invoice.status_changed"],
   }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

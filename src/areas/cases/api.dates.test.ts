@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -25,7 +25,7 @@ function readCase({ status, text, body }: Reply): Record<string, unknown> {
 }
 
 async function openFirm(timezone?: string) {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   if (timezone !== undefined) await move(firm, timezone);
   const api = openApi(server, firm.secret);
   return {
@@ -36,7 +36,7 @@ async function openFirm(timezone?: string) {
   };
 }
 
-const move = ({ inside, organizationId }: TestFirm, timezone: string) =>
+const move = ({ inside, organizationId }: TestTenant, timezone: string) =>
   inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", organizationId).execute());
 
 test("a new case has them, or neither", async () => {
@@ -71,12 +71,12 @@ describe("nobody has spoken with the client tomorrow", () => {
     const [east, west] = [await openFirm("Pacific/Kiritimati"), await openFirm("Pacific/Pago_Pago")];
     const lastClientContactOn = dayAt(14);
     expect(readCase(await east.create({ lastClientContactOn }))).toMatchObject({ lastClientContactOn });
-    const refusal = [400, { success: false, code: "VALIDATION_FAILED", error: "lastClientContactOn: must not be in the future" }];
+    const rejection = [400, { success: false, code: "VALIDATION_FAILED", error: "lastClientContactOn: must not be in the future" }];
     const fromCreation = await west.create({ lastClientContactOn });
-    expect([fromCreation.status, fromCreation.body]).toEqual(refusal);
+    expect([fromCreation.status, fromCreation.body]).toEqual(rejection);
     const { caseId } = await createCase(west.firm);
     const fromChange = await west.patch(caseId, { lastClientContactOn });
-    expect([fromChange.status, fromChange.body]).toEqual(refusal);
+    expect([fromChange.status, fromChange.body]).toEqual(rejection);
     expect(readCase(await west.get(caseId))).toMatchObject(none);
     expect(readCase(await west.patch(caseId, { lastClientContactOn: dayAt(-11) }))).toMatchObject({ lastClientContactOn: dayAt(-11) });
   });

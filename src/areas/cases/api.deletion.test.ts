@@ -4,8 +4,8 @@ import { valuesOf } from "../../contract/enumeration.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createInvoice } from "../billing/fixtures.ts";
@@ -14,11 +14,11 @@ import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
 
 /** Who deletes a case leaves nothing open behind, and other bounds of cases. */
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
@@ -33,11 +33,11 @@ test.each<[string, RegExp | null]>([
   ["sent", unpaid],
   ["overdue", unpaid],
   ["to_be_paid", unpaid],
-])("an invoice that is %s", async (status, refusal) => {
+])("an invoice that is %s", async (status, rejection) => {
   const { caseId, invoiceId } = await createInvoice(firm, { ...(status === "draft" ? {} : sent), ...(status === "to_be_paid" && { payFromSettlement: true }), status });
   const { body } = await call("DELETE", `/cases/${caseId}`);
-  expect(body).toEqual(refusal === null ? { success: true } : { success: false, code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(refusal) });
-  if (refusal !== null) return;
+  expect(body).toEqual(rejection === null ? { success: true } : { success: false, code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
+  if (rejection !== null) return;
   const [payment] = (await openApi(server, firm.secret).get(`/invoices/${invoiceId}/payments`)).body["payments"] as { id: string }[];
   const refund = await call("POST", `/payments/${payment?.id}/refund`, { amountCents: 100, reason: "Too much" });
   expect([refund.status, refund.body["error"]], refund.text).toEqual([404, "Case not found"]);

@@ -5,8 +5,8 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -19,12 +19,12 @@ import { createTag } from "./tags/fixtures.ts";
 
 /** Two at once: one transaction is held open here while a request waits for it. */
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let watcher: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
 });
@@ -52,7 +52,7 @@ async function during(work: (transaction: Transaction) => Promise<unknown>, ...r
   return Promise.all(replies.begun);
 }
 
-const holdCase = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (transaction: Transaction) =>
+const lockCaseForUpdate = (caseId: string, lock: "SHARE" | "NO KEY UPDATE") => (transaction: Transaction) =>
   sql`SELECT FROM "Case" WHERE id = ${caseId} FOR ${lock === "SHARE" ? sql`SHARE` : sql`NO KEY UPDATE`}`.execute(transaction);
 
 const change = (caseId: string, values: object) => (transaction: Transaction) => transaction.updateTable("Case").set(values).where("id", "=", caseId).execute();
@@ -101,7 +101,7 @@ describe("what is written to a case waits for who changes the case", () => {
   test("two who write to one case do not wait for each other", async () => {
     const { caseId } = await createCase(firm);
     await firm.inside(async (transaction) => {
-      await holdCase(caseId, "SHARE")(transaction);
+      await lockCaseForUpdate(caseId, "SHARE")(transaction);
       expectStatus(await call("POST", `/cases/${caseId}/folders`, { name: "Records" }), 201);
     });
   });
@@ -114,13 +114,13 @@ describe("gates", () => {
   test.each([
     ["closed", close, "draft", /no_open_balance/],
     ["deleted", remove, "paid", /invoices that are not paid/],
-  ])("a case is not %s while an invoice of it is being opened", async (_, act, status, refusal) => {
+  ])("a case is not %s while an invoice of it is being opened", async (_, act, status, rejection) => {
     const { caseId, invoiceId } = await createInvoice(firm, { status, totalCents: 0, subtotalCents: 0 });
     const [reply] = await during(async (transaction) => {
-      await holdCase(caseId, "SHARE")(transaction);
+      await lockCaseForUpdate(caseId, "SHARE")(transaction);
       await transaction.updateTable("Invoice").set({ status: "sent" }).where("id", "=", invoiceId).execute();
     }, act(caseId));
-    expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(refusal) });
+    expect(reply?.body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringMatching(rejection) });
   });
 
   test("sending an invoice, moving a request and drafting one wait for who judges", async () => {
@@ -132,7 +132,7 @@ describe("gates", () => {
     const draft = () => call("POST", `/cases/${facility.caseId}/retrieval-requests`, { facilityId: facility.facilityId, requestType: "records" });
     const replies = await during(
       async (transaction) => {
-        for (const id of [caseId, request.caseId, facility.caseId]) await holdCase(id, "NO KEY UPDATE")(transaction);
+        for (const id of [caseId, request.caseId, facility.caseId]) await lockCaseForUpdate(id, "NO KEY UPDATE")(transaction);
       },
       send,
       move,
@@ -152,7 +152,7 @@ describe("gates", () => {
 
   test("two who say the gates of a stage first: the second changes what the first said", async () => {
     const put = (gates: string[]) => () => call("PUT", "/case-stage-gates/discovery", { gates });
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const { secret } = own;
     const first = openApi(server, secret);
     const replies = await own.inside(async (transaction) => {
@@ -176,7 +176,7 @@ describe("those who change the case itself wait in line", () => {
     const attorneyId = await createAttorney(firm);
     const before = await countDeadlocks();
     const replies = await during(
-      holdCase(caseId, "SHARE"),
+      lockCaseForUpdate(caseId, "SHARE"),
       () => call("PUT", `/cases/${caseId}/tags`, { tags: ["In line"] }),
       () => call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "lead" }),
       () => call("PATCH", `/cases/${caseId}`, { title: "In line" }),
@@ -211,7 +211,7 @@ describe("those who change the case itself wait in line", () => {
     const before = await countDeadlocks();
     // As PUT …/tags does it: the case, then the tag.
     const reply = await firm.inside(async (transaction) => {
-      await holdCase(caseId, "NO KEY UPDATE")(transaction);
+      await lockCaseForUpdate(caseId, "NO KEY UPDATE")(transaction);
       const renaming = call("PATCH", `/tags/${tagId}`, { name: "New name" });
       await waitForBlocked(watcher);
       await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR KEY SHARE`.execute(transaction);

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -20,15 +20,15 @@ const limit = 20;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query("SET session_replication_role = replica");
-  firm = await createFirm(server.kernel.database);
-  const others = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
+  const others = await createTenant(server.kernel.database);
   for (const { organizationId } of [firm, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
 });
@@ -81,8 +81,8 @@ type SortName = keyof typeof commonSorts;
 
 /** The page as `readSortedPage` makes it, at the list's beginning or behind a row. */
 async function pageOf(sort: SortName, isLater: boolean, alias: string): Promise<SortedPage> {
-  const vault = createVault("a secret of the tests, longer than it has to be");
-  const list = { organizationId: firm.organizationId, vault, name: "cases", alias, sorts: commonSorts };
+  const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
+  const list = { organizationId: firm.organizationId, installationKeys, name: "cases", alias, sorts: commonSorts };
   const pages: SortedPage[] = [];
   const keep = (rows: { id: string; updatedAt: string }[]) => (page: SortedPage) => {
     pages.push(page);

@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Sort, SortedPage } from "../../platform/database/sorted-list.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -22,7 +22,7 @@ const limit = 20;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let caseId: string;
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-async function fill(): Promise<{ firm: TestFirm; caseId: string }> {
-  const filled = await createFirm(server.kernel.database);
+async function fill(): Promise<{ firm: TestTenant; caseId: string }> {
+  const filled = await createTenant(server.kernel.database);
   const created = [await createCase(filled), await createCase(filled)].map((each) => each.caseId);
   const contactId = await createNamedContact(filled, "Lone Star Freight");
   const { organizationId } = filled;
@@ -83,7 +83,7 @@ const lists: Record<string, List> = {
 
 describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
   test.each(Object.keys(sorts))("by %s: the first page and one in the midst read no more than they show", async (sort) => {
-    const list = { organizationId: firm.organizationId, vault: server.kernel.vault, name, alias, sorts };
+    const list = { organizationId: firm.organizationId, installationKeys: server.kernel.installationKeys, name, alias, sorts };
     const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
       readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
     const { nextCursor } = await read({ limit: many / 2 }, (statement) => firm.inside(async (transaction) => (await statement.execute(transaction)).rows));

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -13,12 +13,12 @@ import { createAttorney } from "./transitions/fixtures.ts";
 import { createTag } from "./tags/fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -109,7 +109,7 @@ describe("a new case", () => {
   });
 
   test("with a new client: both are told, and neither stays when the case is refused", async () => {
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
     expect((await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status).toBe(404);
@@ -143,7 +143,7 @@ describe("a new case", () => {
   });
 
   test("404 for a client or an attorney of another firm, 409 for an attorney who has left", async () => {
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     const { clientId: theirs } = await createCase(others);
     const { clientId } = await createCase(firm);
     expect((await create({ plaintiffId: theirs })).body).toMatchObject({ code: "NOT_FOUND", error: "Client not found" });
@@ -208,7 +208,7 @@ describe("a change", () => {
     const [first, second] = [await createCase(firm), await createCase(firm)];
     await patch(first.caseId, { externalId: "crm-7" });
     expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: another case has it" });
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });
 

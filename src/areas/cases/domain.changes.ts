@@ -1,12 +1,12 @@
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { Context } from "../../rpc/context.ts";
-import { judgeAttorneys, replaceLead } from "./attorneys/domain.ts";
-import { judgeCustomFields } from "./custom-fields/domain.ts";
-import { announceCase, holdCaseDetail, judgeContactDay } from "./domain.ts";
+import { validateAttorneys, replaceLead } from "./attorneys/domain.ts";
+import { validateCustomFields } from "./custom-fields/domain.ts";
+import { recordCaseEvent, lockCaseDetailForUpdate, validateContactDay } from "./domain.ts";
 import type { CaseChanges } from "./schema.input.ts";
 import type { CaseDetail } from "./schema.ts";
-import { holdAttorneys } from "./attorneys/store.ts";
+import { lockAttorneysForShare } from "./attorneys/store.ts";
 import { readRemains } from "./gates/store.ts";
 import type { Remains } from "./gates/store.ts";
 import { updateCaseRow } from "./store.ts";
@@ -19,17 +19,17 @@ import { updateCaseRow } from "./store.ts";
 export async function updateCase(context: Context, caseId: string, { customFields, ...changes }: CaseChanges): Promise<CaseDetail> {
   const { attorneyId } = changes;
   const attorneyIds = typeof attorneyId === "string" ? [attorneyId] : [];
-  const candidates = attorneyIds.length > 0 ? await holdAttorneys(context, attorneyIds) : [];
-  const before = await holdCaseDetail(context, caseId);
+  const candidates = attorneyIds.length > 0 ? await lockAttorneysForShare(context, attorneyIds) : [];
+  const before = await lockCaseDetailForUpdate(context, caseId);
   const leadMoves = attorneyId !== undefined && attorneyId !== before.attorneyId;
-  await judgeContactDay(context, changes.lastClientContactOn);
-  if (leadMoves) judgeAttorneys(attorneyIds, candidates);
-  const judged = customFields && (await judgeCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
-  const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(judged !== undefined && { customFields: JSON.stringify(judged) }) });
+  await validateContactDay(context, changes.lastClientContactOn);
+  if (leadMoves) validateAttorneys(attorneyIds, candidates);
+  const checked = customFields && (await validateCustomFields(context, "case", changes.caseType ?? before.caseType, before.customFields, customFields));
+  const isUpdated = await updateCaseRow(context, caseId, { ...changes, ...(checked !== undefined && { customFields: JSON.stringify(checked) }) });
   if (!isUpdated) throw staleRevision("case");
   // After the case's row, whose trigger would take it for a change that the caller has not seen.
   if (leadMoves) await replaceLead(context, caseId, attorneyId);
-  return announceCase(context, ["case.updated"], before);
+  return recordCaseEvent(context, ["case.updated"], before);
 }
 
 /** What keeps a case from being deleted, with the way out. */
@@ -45,10 +45,10 @@ const remedies: Readonly<Record<keyof Remains, string>> = {
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case, and for one that still has something; STALE_REVISION
  */
 export async function deleteCase(context: Context, caseId: string): Promise<void> {
-  const before = await holdCaseDetail(context, caseId);
+  const before = await lockCaseDetailForUpdate(context, caseId);
   const remains = await readRemains(context, caseId);
   const named = Object.entries(remedies).flatMap(([remain, remedy]) => (remains[remain as keyof Remains] ? [remedy] : []));
   if (named.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The case still has ${named.join("; ")}`);
   if (!(await updateCaseRow(context, caseId, "delete"))) throw staleRevision("case");
-  await announceCase(context, ["case.deleted"], before);
+  await recordCaseEvent(context, ["case.deleted"], before);
 }

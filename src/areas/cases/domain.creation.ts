@@ -1,13 +1,13 @@
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
-import { announce } from "../../rpc/context.ts";
+import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createClient } from "../clients/domain.creation.ts";
 import { requireClient } from "../clients/domain.ts";
 import { requireAttorneys } from "./attorneys/domain.ts";
-import { judgeCustomFields } from "./custom-fields/domain.ts";
+import { validateCustomFields } from "./custom-fields/domain.ts";
 import { giveTags } from "./tags/domain.ts";
-import { getCase, judgeContactDay, relateCase } from "./domain.ts";
+import { getCase, validateContactDay, relateCase } from "./domain.ts";
 import type { CaseDetail } from "./schema.ts";
 import type { CaseValues } from "./schema.input.ts";
 import { insertAttorneys } from "./attorneys/store.ts";
@@ -25,8 +25,8 @@ export async function createCase(context: Context, values: CaseValues): Promise<
   const { organizationId, transaction } = context;
   const { attorneys = [], tags = [], customFields = {}, matterStage = "intake", matterStatus = "pending", ...columns } = values;
   await requireClient(context, values.plaintiffId);
-  await judgeContactDay(context, values.lastClientContactOn);
-  const judged = await judgeCustomFields(context, "case", values.caseType, {}, customFields);
+  await validateContactDay(context, values.lastClientContactOn);
+  const checked = await validateCustomFields(context, "case", values.caseType, {}, customFields);
   await requireAttorneys(context, attorneys.map(({ attorneyId }) => attorneyId));
   const id = createId("case");
   await insertCase(context, {
@@ -37,13 +37,13 @@ export async function createCase(context: Context, values: CaseValues): Promise<
     attorneyId: attorneys.find(({ role }) => role === "lead")?.attorneyId ?? null,
     matterStage,
     matterStatus,
-    customFields: judged,
+    customFields: checked,
   });
   await insertAttorneys(context, id, attorneys);
   if (tags.length > 0) await giveTags(context, id, tags);
   await insertStageEntry(context, { caseId: id, fromStage: null, toStage: matterStage, fromStatus: null, toStatus: matterStatus, reason: values.statusReason ?? null });
   const created = await getCase(context, id);
-  announce(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
+  recordEvent(context, { eventType: "case.created", entityId: id, payload: created, diff: {}, relatedIds: relateCase(id, created.plaintiffId) });
   return created;
 }
 

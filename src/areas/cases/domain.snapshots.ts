@@ -1,4 +1,4 @@
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { relateCase } from "./domain.ts";
 import { relateParty } from "./parties/domain.ts";
@@ -11,19 +11,19 @@ import { findParties, findPlaintiffs, findPolicies, listCaseDetails } from "./st
  * Reads cases that another area is about to change, as a merge of clients does; the caller has locked them. Deleted ones are let be.
  * @returns what announces (`case.updated`) what each has become: to be called after the change
  */
-export async function watchCases(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
+export async function snapshotCasesBefore(context: Context, caseIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await listCaseDetails(context, caseIds)).map((row) => CaseDetail.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {
     for (const after of await read()) {
       const diff = diffRecords(before.get(after.id) ?? after, after);
-      announce(context, { eventType: "case.updated", entityId: after.id, payload: after, diff, relatedIds: relateCase(after.id, after.plaintiffId) });
+      recordEvent(context, { eventType: "case.updated", entityId: after.id, payload: after, diff, relatedIds: relateCase(after.id, after.plaintiffId) });
     }
   };
 }
 
 /** The same of parties (`case_party.updated`), as a merge of contacts changes them. */
-export async function watchParties(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
+export async function snapshotPartiesBefore(context: Context, partyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findParties(context, partyIds)).map((row) => CaseParty.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {
@@ -32,13 +32,13 @@ export async function watchParties(context: Context, partyIds: readonly string[]
     for (const after of parties) {
       const diff = diffRecords(before.get(after.id) ?? after, after);
       const relatedIds = relateParty(relateCase(after.caseId, clients.get(after.caseId) ?? ""), after);
-      announce(context, { eventType: "case_party.updated", entityId: after.id, payload: after, diff, relatedIds });
+      recordEvent(context, { eventType: "case_party.updated", entityId: after.id, payload: after, diff, relatedIds });
     }
   };
 }
 
 /** The same of insurance policies (`insurance_policy.updated`). */
-export async function watchPolicies(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
+export async function snapshotPoliciesBefore(context: Context, policyIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findPolicies(context, policyIds)).map((row) => InsurancePolicy.parse(row));
   const before = new Map((await read()).map((each) => [each.id, each]));
   return async () => {
@@ -47,7 +47,7 @@ export async function watchPolicies(context: Context, policyIds: readonly string
     for (const after of policies) {
       const diff = diffRecords(before.get(after.id) ?? after, after);
       const relatedIds = relateCase(after.caseId, clients.get(after.caseId) ?? "");
-      announce(context, { eventType: "insurance_policy.updated", entityId: after.id, payload: after, diff, relatedIds });
+      recordEvent(context, { eventType: "insurance_policy.updated", entityId: after.id, payload: after, diff, relatedIds });
     }
   };
 }

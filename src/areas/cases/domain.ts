@@ -1,9 +1,9 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { CaseDetail } from "./schema.ts";
-import { findCaseDetail, findLiveCase, findToday, holdCase } from "./store.ts";
+import { findCaseDetail, findLiveCase, findToday, lockCaseForUpdate } from "./store.ts";
 
 /** The hydrated case, deleted ones included (`deletedAt` tells). @throws NOT_FOUND */
 export async function getCase(context: Context, caseId: string): Promise<CaseDetail> {
@@ -15,14 +15,14 @@ export async function getCase(context: Context, caseId: string): Promise<CaseDet
 /**
  * The case to which something is about to be written: in the caller's organization, not deleted, not archived. It is held as it is to
  * the end of the transaction: nobody archives it, deletes it or gives it another client meanwhile, and who judges its gates waits.
- * To be asked before any record of the case is locked. What changes the case's own row takes {@link holdCaseDetail} instead, in which
+ * To be asked before any record of the case is locked. What changes the case's own row takes {@link lockCaseDetailForUpdate} instead, in which
  * two do not wait for each other.
  * @returns the case and its client, as an event's relatedIds
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived
  */
 export async function requireCase(context: Context, caseId: string): Promise<RecordReference[]> {
   const { id, plaintiffId, matterStatus } = await findOrRefuse(context, caseId, "share");
-  refuseArchived(matterStatus);
+  rejectArchived(matterStatus);
   return relateCase(id, plaintiffId);
 }
 
@@ -49,13 +49,13 @@ export async function requireCaseToRead(context: Context, caseId: string): Promi
 }
 
 /** @throws INVALID_STATE_TRANSITION */
-export function refuseArchived(matterStatus: string): void {
+export function rejectArchived(matterStatus: string): void {
   if (matterStatus !== "archived") return;
   throw new AppError("INVALID_STATE_TRANSITION", "The case is archived and read-only; a transition to closed, and from there to open, makes it writable");
 }
 
 /** Nobody has spoken with a client tomorrow. @param day where it is given @throws VALIDATION_FAILED when it lies after the firm's own today */
-export async function judgeContactDay(context: Context, day: string | null | undefined): Promise<void> {
+export async function validateContactDay(context: Context, day: string | null | undefined): Promise<void> {
   if (day === undefined || day === null) return;
   if (day > (await findToday(context))) throw invalidInput({ path: "lastClientContactOn", message: "must not be in the future" });
 }
@@ -72,10 +72,10 @@ export function relateCase(caseId: string, clientId: string): RecordReference[] 
  * The case for one who changes it, held to the end of the transaction: two that change it come one after the other.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it is archived, unless it is what moves it
  */
-export async function holdCaseDetail(context: Context, caseId: string, { archived = false } = {}): Promise<CaseDetail> {
-  if (!(await holdCase(context, caseId))) throw notFound("Case");
+export async function lockCaseDetailForUpdate(context: Context, caseId: string, { archived = false } = {}): Promise<CaseDetail> {
+  if (!(await lockCaseForUpdate(context, caseId))) throw notFound("Case");
   const held = await getCase(context, caseId);
-  if (!archived) refuseArchived(held.matterStatus);
+  if (!archived) rejectArchived(held.matterStatus);
   return held;
 }
 
@@ -90,10 +90,10 @@ export function showCase({ principal: { scopes } }: Context, shown: CaseDetail):
 }
 
 /** Announces what happened to a case. @param before what it was @returns it as it is now */
-export async function announceCase(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
+export async function recordCaseEvent(context: Context, eventTypes: readonly EventType[], before: CaseDetail): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   for (const eventType of eventTypes) {
-    announce(context, { eventType, entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) });
+    recordEvent(context, { eventType, entityId: after.id, payload: after, diff: diffRecords(before, after), relatedIds: relateCase(after.id, after.plaintiffId) });
   }
   return after;
 }

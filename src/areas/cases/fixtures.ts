@@ -1,12 +1,12 @@
 import { createId } from "../../platform/database/ids.ts";
-import type { Arrangement } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
-import { customFieldArrangements } from "./custom-fields/fixtures.ts";
-import { moveArrangements } from "./transitions/fixtures.ts";
-import { partyArrangements } from "./parties/fixtures.ts";
-import { policyArrangements } from "./policies/fixtures.ts";
-import { tagArrangements } from "./tags/fixtures.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { customFieldScenarios } from "./custom-fields/fixtures.ts";
+import { moveScenarios } from "./transitions/fixtures.ts";
+import { partyScenarios } from "./parties/fixtures.ts";
+import { policyScenarios } from "./policies/fixtures.ts";
+import { tagScenarios } from "./tags/fixtures.ts";
 
 export interface FullCase {
   caseId: string;
@@ -15,7 +15,7 @@ export interface FullCase {
 }
 
 /** A case with its client, one attorney and one tag. */
-export async function createFullCase(firm: TestFirm): Promise<FullCase> {
+export async function createFullCase(firm: TestTenant): Promise<FullCase> {
   const { organizationId, attorneyId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const tagId = createId("tag");
@@ -28,15 +28,15 @@ export async function createFullCase(firm: TestFirm): Promise<FullCase> {
 }
 
 /** Marks a case as deleted. */
-export async function deleteCase(firm: TestFirm, caseId: string): Promise<void> {
+export async function deleteCase(firm: TestTenant, caseId: string): Promise<void> {
   await firm.inside((transaction) =>
     transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute(),
   );
 }
 
-const arrangeGet: Arrangement = async (firm) => {
+const arrangeGet: Scenario = async (firm) => {
   const { caseId } = await createFullCase(firm);
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 
-export const caseArrangements = { ...moveArrangements, ...partyArrangements, ...tagArrangements, ...policyArrangements, ...customFieldArrangements, "cases.get": arrangeGet } satisfies Record<string, Arrangement>;
+export const caseScenarios = { ...moveScenarios, ...partyScenarios, ...tagScenarios, ...policyScenarios, ...customFieldScenarios, "cases.get": arrangeGet } satisfies Record<string, Scenario>;

@@ -96,7 +96,7 @@ export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
     .superRefine((input: CaseStanding & { plaintiffId?: string | undefined; plaintiff?: unknown; attorneys?: GivenAttorney[] | undefined }, context) => {
       const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
       if ((input.plaintiffId === undefined) === (input.plaintiff === undefined)) fault("plaintiffId", "either this or plaintiff is required, and not both");
-      for (const [path, message] of judgeStanding(input)) fault(path, message);
+      for (const [path, message] of validateStanding(input)) fault(path, message);
       const attorneys = input.attorneys ?? [];
       if (attorneys.filter(({ role }) => role === "lead").length > 1) fault("attorneys", "must name at most one lead");
       if (new Set(attorneys.map(({ attorneyId, role }) => `${role} ${attorneyId}`)).size < attorneys.length) fault("attorneys", "must not name one twice in a role");
@@ -106,7 +106,7 @@ export function acceptNewCase<Client extends z.ZodType>(Client: Client) {
 type CaseStanding = Pick<z.infer<typeof CaseValues>, "matterStage" | "matterStatus" | "statusReason" | "closedOn">;
 
 /** What a closed case must have, and an open one must not. */
-function judgeStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
+function validateStanding({ matterStage = "intake", matterStatus = "pending", statusReason, closedOn }: CaseStanding): [string, string][] {
   const isClosed = matterStatus === "closed" || matterStatus === "archived";
   const faults: [string, string][] = [];
   if (isClosed !== (matterStage === "closed")) faults.push(["matterStage", "closed, with the status closed or archived, and with no other"]);

@@ -6,7 +6,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import { wireInstant } from "../../platform/database/wire-form.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { CaseDetail } from "./schema.ts";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 
 /** A case's tags by name, of the case that the statement calls `c`. */
 export const selectTags = sql`coalesce((
@@ -58,7 +58,7 @@ export function findLiveCase(context: Context, caseId: string, purpose: "look" |
  * Holds a case that is not deleted for who changes it to the end of the transaction, so that what is decided of it stays true.
  * @returns whether it is there
  */
-export async function holdCase(context: Context, caseId: string): Promise<boolean> {
+export async function lockCaseForUpdate(context: Context, caseId: string): Promise<boolean> {
   const held = await context.transaction
     .selectFrom("Case")
     .select("id")
@@ -78,10 +78,10 @@ export async function insertCase(context: Context, values: NewCaseRow): Promise<
     .insertInto("Case")
     .values({ ...values, customFields: JSON.stringify(values.customFields), organizationId: context.organizationId, stageEnteredAt: sql<string>`now()` })
     .execute();
-  await refuseDuplicates(refusals, inserted);
+  await rejectDuplicates(rejections, inserted);
 }
 
-const refusals = { Case_organizationId_externalId_key: "externalId: another case has it" };
+const rejections = { Case_organizationId_externalId_key: "externalId: another case has it" };
 
 /**
  * Applies changes, or deletes the case, where the instant of its last change is still one that the caller expects; moves that instant.
@@ -100,7 +100,7 @@ export async function updateCaseRow(context: Context, caseId: string, changes: U
     .where(isExpectedInstant("updatedAt", expectedRevisions))
     .returning("id")
     .executeTakeFirst();
-  return (await refuseDuplicates(refusals, changed)) !== undefined;
+  return (await rejectDuplicates(rejections, changed)) !== undefined;
 }
 
 /** Today where the firm is, `YYYY-MM-DD`. */

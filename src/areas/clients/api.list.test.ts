@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** By last name. */
 const idOf = new Map<string, string>();
 
@@ -19,13 +19,13 @@ const people = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   for (const person of people) {
     const reply = await openApi(server, firm.secret).change("POST", "/clients", person);
     expect(reply.status, reply.text).toBe(201);
     idOf.set(person.firstName, (reply.body["client"] as { id: string }).id);
   }
-  const stranger = await createFirm(server.kernel.database);
+  const stranger = await createTenant(server.kernel.database);
   await openApi(server, stranger.secret).change("POST", "/clients", { ...people[0], firstName: "Stranger" });
 });
 afterAll(() => server.close(1000));

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectTold, readEvents } from "../../testing/harness/traces.ts";
+import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
 import { createInvoice } from "../billing/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { createRetrievalRequest } from "../medical/fixtures.ts";
@@ -15,13 +15,13 @@ import { createClientRow } from "./fixtures.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -97,7 +97,7 @@ test("each record that changed hands has its event, under its new revision; who 
   const before = (await readEvents(firm)).length;
   await merge(last, middle);
   const events = (await readEvents(firm)).slice(before);
-  expectTold(events);
+  expectEventsRecorded(events);
   expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
     ["client.merged", last],
     ["client.deleted", middle],

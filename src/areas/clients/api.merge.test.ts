@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -15,13 +15,13 @@ import { clientReferences } from "./store.merge.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -31,7 +31,7 @@ afterAll(async () => {
 const api = () => openApi(server, firm.secret);
 const merge = (clientId: string, duplicateClientId: string, headers?: Record<string, string>) => api().change("POST", `/clients/${clientId}/merge`, { duplicateClientId }, headers);
 const read = async (clientId: string) => readRecord((await api().get(`/clients/${clientId}`)).body, "client");
-const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const rowOf = async (table: string, id: string): Promise<Record<string, unknown>> => (await owner.query<Record<string, unknown>>(`SELECT * FROM "${table}" WHERE id = $1`, [id])).rows[0] ?? {};
 
 test("every column of the database that refers to a client is known to the merge", async () => {
@@ -72,11 +72,11 @@ test("the duplicate answers with the one that it was merged into, is in no list,
   expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: clientId, deletedAt: expect.any(String) as unknown, revision: 2 });
   expect((await api().get("/clients?q=einzigartig")).body).toEqual({ success: true, clients: [], nextCursor: null });
   const readOnly = [409, "INVALID_STATE_TRANSITION", expect.stringContaining("was merged into another")];
-  expect(refusalOf(await api().change("PATCH", `/clients/${duplicateId}`, { firstName: "Late" }))).toEqual(readOnly);
-  expect(refusalOf(await api().change("DELETE", `/clients/${duplicateId}`))).toEqual(readOnly);
-  expect(refusalOf(await api().change("POST", `/clients/${duplicateId}/reveal-ssn`, {}))).toEqual(readOnly);
-  expect(refusalOf(await merge(clientId, duplicateId))).toEqual(readOnly);
-  expect(refusalOf(await merge(duplicateId, clientId))).toEqual(readOnly);
+  expect(rejectionOf(await api().change("PATCH", `/clients/${duplicateId}`, { firstName: "Late" }))).toEqual(readOnly);
+  expect(rejectionOf(await api().change("DELETE", `/clients/${duplicateId}`))).toEqual(readOnly);
+  expect(rejectionOf(await api().change("POST", `/clients/${duplicateId}/reveal-ssn`, {}))).toEqual(readOnly);
+  expect(rejectionOf(await merge(clientId, duplicateId))).toEqual(readOnly);
+  expect(rejectionOf(await merge(duplicateId, clientId))).toEqual(readOnly);
 });
 
 test("merged once more, both lead to the last", async () => {
@@ -124,7 +124,7 @@ describe("refused", () => {
   ])("two social security numbers that differ %s", async (_, ssn) => {
     const [clientId, duplicateId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, ssn)];
     const before = await countTraces(firm);
-    expect(refusalOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("different social security numbers")]);
+    expect(rejectionOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("different social security numbers")]);
     expect(await countTraces(firm)).toEqual(before);
     expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null });
   });
@@ -135,7 +135,7 @@ describe("refused", () => {
     const give = (id: string, tags: string[]) => api().change("PATCH", `/clients/${id}`, { tags });
     await give(clientId, ["both", ...tagsOf("a", 25)]);
     await give(duplicateId, ["both", ...tagsOf("b", 25)]);
-    expect(refusalOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 50 tags")]);
+    expect(rejectionOf(await merge(clientId, duplicateId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 50 tags")]);
     await give(duplicateId, ["both", ...tagsOf("b", 24)]);
     expect((await merge(clientId, duplicateId)).status).toBe(200);
     const { tags } = (await read(clientId)) as { tags: string[] };
@@ -145,13 +145,13 @@ describe("refused", () => {
 
   test("a client and itself, an unknown one, another organization's, a stale revision", async () => {
     const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
-    const theirs = await createClientRow(await createFirm(server.kernel.database));
-    expect(refusalOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
+    const theirs = await createClientRow(await createTenant(server.kernel.database));
+    expect(rejectionOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
     for (const id of [theirs, "cli_unknown"]) {
-      expect(refusalOf(await merge(clientId, id))).toEqual([404, "NOT_FOUND", "Duplicate client not found"]);
-      expect(refusalOf(await merge(id, duplicateId))).toEqual([404, "NOT_FOUND", "Client not found"]);
+      expect(rejectionOf(await merge(clientId, id))).toEqual([404, "NOT_FOUND", "Duplicate client not found"]);
+      expect(rejectionOf(await merge(id, duplicateId))).toEqual([404, "NOT_FOUND", "Client not found"]);
     }
-    expect(refusalOf(await merge(clientId, duplicateId, { "If-Match": '"7"' }))[1]).toBe("STALE_REVISION");
+    expect(rejectionOf(await merge(clientId, duplicateId, { "If-Match": '"7"' }))[1]).toBe("STALE_REVISION");
     expect(await read(duplicateId)).toMatchObject({ mergedIntoClientId: null, revision: 1 });
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -11,12 +11,12 @@ import { createContact } from "../contacts/fixtures.ts";
 import { createClientRow } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let contactId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   contactId = await createContact(firm);
 });
 afterAll(() => server.close(1000));
@@ -24,7 +24,7 @@ afterAll(() => server.close(1000));
 const create = (body: object): Promise<Reply> => openApi(server, firm.secret).change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ...body });
 const patch = (clientId: string, body: object): Promise<Reply> => openApi(server, firm.secret).change("PATCH", `/clients/${clientId}`, body);
 const read = async (clientId: string) => readRecord((await openApi(server, firm.secret).get(`/clients/${clientId}`)).body, "client");
-const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 
 async function createdId(body: object): Promise<string> {
   const reply = await create(body);
@@ -163,24 +163,24 @@ describe("400", () => {
   ])("%s", async (_, body, message) => {
     const before = await countTraces(firm);
     const reply = await create(body);
-    expect(refusalOf(reply), reply.text).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(message)]);
+    expect(rejectionOf(reply), reply.text).toEqual([400, "VALIDATION_FAILED", expect.stringContaining(message)]);
     expect(await countTraces(firm)).toEqual(before);
   });
 
   test("death before the birth that is known", async () => {
     const clientId = await createdId({ dateOfBirth: "1984-06-30" });
-    expect(refusalOf(await patch(clientId, { dateOfDeath: "1980-01-01" }))[0]).toBe(400);
+    expect(rejectionOf(await patch(clientId, { dateOfDeath: "1980-01-01" }))[0]).toBe(400);
   });
 });
 
 describe("404", () => {
   test("a contact that is another organization's, or unknown", async () => {
-    const stranger = await createFirm(server.kernel.database);
+    const stranger = await createTenant(server.kernel.database);
     const theirs = await createContact(stranger);
     const clientId = await createdId({});
     for (const id of [theirs, "con_unknown"]) {
-      expect(refusalOf(await create({ employerContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
-      expect(refusalOf(await patch(clientId, { guardianContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
+      expect(rejectionOf(await create({ employerContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
+      expect(rejectionOf(await patch(clientId, { guardianContactId: id }))).toEqual([404, "NOT_FOUND", "Contact not found"]);
     }
   });
 });
@@ -189,11 +189,11 @@ describe("409", () => {
   test("an externalId that another client has, also one that is deleted; its own is no other's", async () => {
     const clientId = await createdId({ externalId: "crm-1" });
     const taken = [409, "DUPLICATE_ENTRY", "externalId: another client has it"];
-    expect(refusalOf(await create({ externalId: "crm-1" }))).toEqual(taken);
-    expect(refusalOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
+    expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
+    expect(rejectionOf(await patch(await createdId({}), { externalId: "crm-1" }))).toEqual(taken);
     expect((await patch(clientId, { externalId: "crm-1" })).status).toBe(200);
     await openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
-    expect(refusalOf(await create({ externalId: "crm-1" }))).toEqual(taken);
+    expect(rejectionOf(await create({ externalId: "crm-1" }))).toEqual(taken);
   });
 
   test("of eight at once with one externalId one is created", async () => {
@@ -204,7 +204,7 @@ describe("409", () => {
   test("a client with cases is not deleted; with deleted cases it is, and then is not found", async () => {
     const { clientId, caseId } = await createCase(firm);
     const remove = () => openApi(server, firm.secret).change("DELETE", `/clients/${clientId}`, undefined);
-    expect(refusalOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
+    expect(rejectionOf(await remove())).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("has cases")]);
     await firm.inside((transaction) => transaction.updateTable("Case").set({ deletedAt: new Date().toISOString() }).where("id", "=", caseId).execute());
     expect((await remove()).body).toEqual({ success: true });
     expect((await openApi(server, firm.secret).get(`/clients/${clientId}`)).status).toBe(404);

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-answers.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let clientId = "";
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   ({ clientId, caseId } = await createCase(firm));
 });
 afterAll(() => server.close(1000));

@@ -1,11 +1,11 @@
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { AppError } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { describeSsnChange, saveSsn } from "./ssn/domain.ts";
-import { announceClient, judgeLive } from "./domain.ts";
+import { recordClientEvent, validateLive } from "./domain.ts";
 import { Client } from "./schema.ts";
 import type { ClientChanges } from "./schema.ts";
 import { lockClient, replaceTags, updateClientRow } from "./store.ts";
@@ -18,14 +18,14 @@ import { lockClient, replaceTags, updateClientRow } from "./store.ts";
 export async function updateClient(context: Context, clientId: string, changes: ClientChanges): Promise<Client> {
   // Contacts are held before clients, by everybody who holds both.
   await requireContacts(context, changes);
-  const before = judgeLive(await lockClient(context, clientId));
-  judgeDates({ ...before, ...changes });
+  const before = validateLive(await lockClient(context, clientId));
+  validateDates({ ...before, ...changes });
   if (changes.tags !== undefined) await replaceTags(context, clientId, changes.tags);
   if (changes.ssn !== undefined) await saveSsn(context, clientId, changes.ssn);
-  const row = await refuseDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes)));
+  const row = await rejectDuplicates(takenByClients, updateClientRow(context, clientId, describeColumns(changes)));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  announceClient(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });
+  recordClientEvent(context, "client.updated", after, { ...diffRecords(before, after), ...describeSsnChange(changes.ssn, before.hasSsn) });
   return after;
 }
 
@@ -34,12 +34,12 @@ export async function updateClient(context: Context, clientId: string, changes: 
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION while it has cases, or when it was merged into another
  */
 export async function deleteClient(context: Context, clientId: string): Promise<void> {
-  const before = judgeLive(await lockClient(context, clientId));
+  const before = validateLive(await lockClient(context, clientId));
   if (before.caseCount > 0) {
     throw new AppError("INVALID_STATE_TRANSITION", "The client has cases; delete them first, or merge the client into another");
   }
   const row = await updateClientRow(context, clientId, {}, "now");
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
-  announceClient(context, "client.deleted", after, diffRecords(before, after));
+  recordClientEvent(context, "client.deleted", after, diffRecords(before, after));
 }

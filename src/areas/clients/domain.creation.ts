@@ -1,9 +1,9 @@
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
-import { describeColumns, judgeDates, requireContacts, takenByClients } from "./domain.columns.ts";
+import { describeColumns, validateDates, requireContacts, takenByClients } from "./domain.columns.ts";
 import { saveSsn } from "./ssn/domain.ts";
-import { announceClient, requireLiveClient } from "./domain.ts";
+import { recordClientEvent, requireLiveClient } from "./domain.ts";
 import type { Client, NewClient } from "./schema.ts";
 import { insertClient, replaceTags } from "./store.ts";
 
@@ -15,14 +15,14 @@ export { NewClient, oneZipCode } from "./schema.ts";
  * @throws DUPLICATE_ENTRY when another client has this externalId; NOT_FOUND for a contact; VALIDATION_FAILED
  */
 export async function createClient(context: Context, values: NewClient): Promise<Client> {
-  judgeDates(values);
+  validateDates(values);
   await requireContacts(context, values);
   const id = createId("client");
   const { firstName, lastName, ssn, tags } = values;
-  await refuseDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }));
+  await rejectDuplicates(takenByClients, insertClient(context, { ...describeColumns(values), id, firstName, lastName }));
   if (tags !== undefined) await replaceTags(context, id, tags);
   if (typeof ssn === "string") await saveSsn(context, id, ssn);
   const client = await requireLiveClient(context, id);
-  announceClient(context, "client.created", client, {});
+  recordClientEvent(context, "client.created", client, {});
   return client;
 }

@@ -2,16 +2,16 @@ import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts"
 import { staleRevision } from "../../contract/revision.ts";
 import { diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { watchInvoices } from "../billing/invoices/domain.snapshots.ts";
-import { watchCases } from "../cases/domain.snapshots.ts";
-import { watchLeads } from "../leads/domain.snapshots.ts";
-import { watchFacilities, watchRequests } from "../medical/domain.snapshots.ts";
+import { snapshotInvoicesBefore } from "../billing/invoices/domain.snapshots.ts";
+import { snapshotCasesBefore } from "../cases/domain.snapshots.ts";
+import { snapshotLeadsBefore } from "../leads/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore } from "../medical/domain.snapshots.ts";
 import { mergeSsns } from "./ssn/domain.ts";
-import { announceClient, judgeLive } from "./domain.ts";
+import { recordClientEvent, validateLive } from "./domain.ts";
 import { Client, mostTags } from "./schema.ts";
 import { findClient, findClients, lockClients, replaceTags, updateClientRow } from "./store.ts";
 import type { ClientColumns, ClientRow } from "./store.ts";
-import { holdMerges, listMergedInto, lockReferences, repointReferences } from "./store.merge.ts";
+import { lockMerges, listMergedInto, lockReferences, repointReferences } from "./store.merge.ts";
 import type { References, RepointedTable } from "./store.merge.ts";
 
 /** So many records may refer to a duplicate: each is changed and announced in the one transaction. */
@@ -51,36 +51,36 @@ export function combine(survivor: ClientRow, duplicate: ClientRow): ClientColumn
 
 /** What reads the records of a table before a merge, and afterwards announces each. */
 const watches = {
-  Case: watchCases,
-  Invoice: watchInvoices,
-  MedicalFacility: watchFacilities,
-  RetrievalRequest: watchRequests,
-  Lead: watchLeads,
-  Client: watchMerged,
+  Case: snapshotCasesBefore,
+  Invoice: snapshotInvoicesBefore,
+  MedicalFacility: snapshotFacilitiesBefore,
+  RetrievalRequest: snapshotRequestsBefore,
+  Lead: snapshotLeadsBefore,
+  Client: snapshotMergedBefore,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Clients that were merged into the duplicate before: each was deleted, and now leads to another client. */
-async function watchMerged(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
+async function snapshotMergedBefore(context: Context, clientIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findClients(context, clientIds)).map((row) => [row.id, Client.parse(row)]));
   return async () => {
     for (const after of (await findClients(context, clientIds)).map((row) => Client.parse(row))) {
       const { mergedIntoClientId } = after;
       const others = mergedIntoClientId === null ? [] : [{ entity: "client", id: mergedIntoClientId }];
-      announceClient(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
+      recordClientEvent(context, "client.deleted", after, diffRecords(before.get(after.id) ?? after, after), others);
     }
   };
 }
 
 /** Both clients, locked to the end of the transaction, with those that were merged into the duplicate before. @throws NOT_FOUND for either; INVALID_STATE_TRANSITION when one was merged */
-async function holdBoth(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
-  await holdMerges(context);
+async function requireBothForUpdate(context: Context, clientId: string, duplicateClientId: string): Promise<{ survivor: ClientRow; duplicate: ClientRow }> {
+  await lockMerges(context);
   const earlier = await listMergedInto(context, duplicateClientId, mostReferences);
   await lockClients(context, [clientId, duplicateClientId, ...earlier]);
   const [survivor, duplicate] = [await findClient(context, clientId), await findClient(context, duplicateClientId)];
-  judgeLive(survivor);
+  validateLive(survivor);
   if (survivor === undefined) throw notFound("Client");
   if (duplicate === undefined) throw notFound("Duplicate client");
-  judgeLive(duplicate);
+  validateLive(duplicate);
   return { survivor, duplicate };
 }
 
@@ -92,7 +92,7 @@ function joinTags(survivor: Client, duplicate: Client): string[] {
 }
 
 /** @throws INVALID_STATE_TRANSITION when they are more than one transaction takes */
-async function holdReferences(context: Context, clientId: string): Promise<References> {
+async function lockReferencesForUpdate(context: Context, clientId: string): Promise<References> {
   const references = await lockReferences(context, clientId, mostReferences);
   if (Object.values(references).flat().length <= mostReferences) return references;
   throw new AppError(
@@ -110,22 +110,22 @@ async function holdReferences(context: Context, clientId: string): Promise<Refer
  */
 export async function mergeClient(context: Context, clientId: string, duplicateClientId: string): Promise<Client> {
   if (clientId === duplicateClientId) throw invalidInput({ path: "duplicateClientId", message: "must be another client" });
-  const { survivor, duplicate } = await holdBoth(context, clientId, duplicateClientId);
+  const { survivor, duplicate } = await requireBothForUpdate(context, clientId, duplicateClientId);
   const [before, merged] = [Client.parse(survivor), Client.parse(duplicate)];
   const tags = joinTags(before, merged);
   await mergeSsns(context, before, merged);
-  const references = await holdReferences(context, duplicateClientId);
-  const announceAll: (() => Promise<void>)[] = [];
-  for (const [table, watch] of Object.entries(watches)) announceAll.push(await watch(context, references[table as RepointedTable]));
+  const references = await lockReferencesForUpdate(context, duplicateClientId);
+  const recordEvents: (() => Promise<void>)[] = [];
+  for (const [table, watch] of Object.entries(watches)) recordEvents.push(await watch(context, references[table as RepointedTable]));
   await repointReferences(context, duplicateClientId, clientId);
   await replaceTags(context, clientId, tags);
   const row = await updateClientRow(context, clientId, combine(survivor, duplicate));
   if (row === undefined) throw staleRevision("client");
   const after = Client.parse(row);
   const gone = await retire({ ...context, expectedRevisions: null }, duplicateClientId, clientId);
-  announceClient(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }]);
-  announceClient(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
-  for (const announceThem of announceAll) await announceThem();
+  recordClientEvent(context, "client.merged", after, diffRecords(before, after), [{ entity: "client", id: duplicateClientId }]);
+  recordClientEvent(context, "client.deleted", gone, diffRecords(merged, gone), [{ entity: "client", id: clientId }]);
+  for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return after;
 }
 

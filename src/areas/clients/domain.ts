@@ -3,11 +3,11 @@ import type { EventType } from "../../contract/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
 import { readSearchWords } from "../../platform/database/search-terms.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import { announce } from "../../rpc/context.ts";
+import { recordEvent } from "../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";
 import type { ClientSearch } from "./schema.ts";
-import { findClient, holdClient, listClientRows } from "./store.ts";
+import { findClient, lockClientForShare, listClientRows } from "./store.ts";
 import type { ClientFilter, ClientRow } from "./store.ts";
 
 /** How lists of clients are sorted. */
@@ -19,7 +19,7 @@ export const clientSorts = { ...commonSorts, name: { column: "nameKey", type: "t
  * @throws NOT_FOUND
  */
 export async function requireClient(context: Context, clientId: string): Promise<RecordReference[]> {
-  if (!(await holdClient(context, clientId))) throw notFound("Client");
+  if (!(await lockClientForShare(context, clientId))) throw notFound("Client");
   return [{ entity: "client", id: clientId }];
 }
 
@@ -33,11 +33,11 @@ export async function getClient(context: Context, clientId: string): Promise<Cli
 
 /** A client as it is, for one who acts on it. @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
 export async function requireLiveClient(context: Context, clientId: string): Promise<Client> {
-  return judgeLive(await findClient(context, clientId));
+  return validateLive(await findClient(context, clientId));
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION when it was merged */
-export function judgeLive(row: ClientRow | undefined): Client {
+export function validateLive(row: ClientRow | undefined): Client {
   const client = Client.optional().parse(row);
   if (client === undefined || isGone(client)) throw notFound("Client");
   if (client.mergedIntoClientId !== null) {
@@ -53,8 +53,8 @@ function isGone({ deletedAt, mergedIntoClientId }: Client): boolean {
 
 /** A page of live clients. @throws VALIDATION_FAILED for a foreign cursor, a search without words, a phone that is none */
 export async function listClients(context: Context, search: ClientSearch): Promise<{ clients: Client[]; nextCursor: string | null }> {
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: "clients", alias: "c", sorts: clientSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: "clients", alias: "c", sorts: clientSorts };
   const filter = await readFilter(context, search);
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listClientRows(context, filter, page));
   return { clients: rows.map((row) => Client.parse(row)), nextCursor };
@@ -79,12 +79,12 @@ export function relateClient({ id, caseIds }: Client, others: readonly RecordRef
 }
 
 /** Announces what happened to a client: related to it and to its cases. @param others what it is related to besides */
-export function announceClient(
+export function recordClientEvent(
   context: Context,
   eventType: EventType,
   client: Client,
   diff: Announcement["diff"],
   others: readonly RecordReference[] = [],
 ): void {
-  announce(context, { eventType, entityId: client.id, payload: client, diff, relatedIds: relateClient(client, others) });
+  recordEvent(context, { eventType, entityId: client.id, payload: client, diff, relatedIds: relateClient(client, others) });
 }

@@ -3,11 +3,11 @@ import type { Insertable } from "kysely";
 import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { testSecret } from "../../testing/harness/server.ts";
 import { placeOfSsn } from "./ssn/domain.ts";
 
@@ -17,7 +17,7 @@ const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknow
 export const testSsn = "219-64-4821";
 
 /** A client without cases. @returns its id */
-export async function createClientRow(firm: TestFirm, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
+export async function createClientRow(firm: TestTenant, values: Partial<Insertable<Tables["Client"]>> = {}): Promise<string> {
   const id = createId("client");
   const { organizationId } = firm;
   await firm.inside((transaction) => transaction.insertInto("Client").values({ organizationId, id, firstName: "Noor", lastName: "Haddad", ...values }).execute());
@@ -25,27 +25,27 @@ export async function createClientRow(firm: TestFirm, values: Partial<Insertable
 }
 
 /** A client whose whole social security number is kept. @returns its id */
-export async function createClientWithSsn(firm: TestFirm, ssn = testSsn): Promise<string> {
+export async function createClientWithSsn(firm: TestTenant, ssn = testSsn): Promise<string> {
   const { organizationId } = firm;
   const clientId = await createClientRow(firm, { ssnFourDigits: ssn.slice(-4) });
-  const sealed = createVault(testSecret).pii.seal(placeOfSsn(organizationId, clientId), ssn.replaceAll("-", ""));
+  const sealed = createInstallationKeys(testSecret).pii.encrypt(placeOfSsn(organizationId, clientId), ssn.replaceAll("-", ""));
   await firm.inside((transaction) => transaction.insertInto("ClientSsn").values({ organizationId, clientId, ...sealed }).execute());
   return clientId;
 }
 
 /** A client with a row in each of the tables of the area. */
-export async function createFullClient(firm: TestFirm): Promise<string> {
+export async function createFullClient(firm: TestTenant): Promise<string> {
   const clientId = await createClientWithSsn(firm);
   await firm.inside((transaction) => transaction.insertInto("ClientTag").values({ organizationId: firm.organizationId, clientId, tag: "newsletter" }).execute());
   return clientId;
 }
 
-function updateClientRow(firm: TestFirm, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
+function updateClientRow(firm: TestTenant, clientId: string, values: Partial<Insertable<Tables["Client"]>>): Promise<void> {
   return firm.inside(async (transaction) => void (await transaction.updateTable("Client").set(values).where("id", "=", clientId).execute()));
 }
 
 /** What a request about a client has in common. */
-const about = (firm: TestFirm, clientId: string, caseId?: string) => ({
+const about = (firm: TestTenant, clientId: string, caseId?: string) => ({
   pathValues: { clientId },
   recordParameters: ["clientId"],
   revision: 1,
@@ -56,15 +56,15 @@ const about = (firm: TestFirm, clientId: string, caseId?: string) => ({
     id: clientId,
     relatedIds: [{ entity: "client", id: clientId }, ...(caseId === undefined ? [] : [{ entity: "case", id: caseId }])],
   }),
-}) satisfies ArrangedRequest;
+}) satisfies ExampleRequest;
 
-const arrangeList: Arrangement = async (firm) => {
+const arrangeList: Scenario = async (firm) => {
   await createFullClient(firm);
   await createCase(firm);
   return { pathValues: {}, recordParameters: [], revision: null };
 };
 
-const arrangeCreate: Arrangement = (firm) => {
+const arrangeCreate: Scenario = (firm) => {
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "client")["id"]);
   return Promise.resolve({
     pathValues: {},
@@ -83,21 +83,21 @@ const arrangeCreate: Arrangement = (firm) => {
     touched: (answer) => ({ entity: "client", id: idOf(answer), relatedIds: [{ entity: "client", id: idOf(answer) }] }),
     diff: {},
     standsAlone: true,
-  } satisfies ArrangedRequest);
+  } satisfies ExampleRequest);
 };
 
-const arrangeGet: Arrangement = async (firm) => {
+const arrangeGet: Scenario = async (firm) => {
   const { change: _change, touched: _touched, ...request } = about(firm, await createFullClient(firm));
   return { ...request, revision: null };
 };
 
-const arrangeListCases: Arrangement = async (firm) => {
+const arrangeListCases: Scenario = async (firm) => {
   const { clientId } = await createCase(firm);
   const { change: _change, touched: _touched, ...request } = about(firm, clientId);
   return { ...request, revision: null };
 };
 
-const arrangeUpdate: Arrangement = async (firm) => {
+const arrangeUpdate: Scenario = async (firm) => {
   const { caseId, clientId } = await createCase(firm);
   return {
     ...about(firm, clientId, caseId),
@@ -110,12 +110,12 @@ const arrangeUpdate: Arrangement = async (firm) => {
   };
 };
 
-const arrangeDelete: Arrangement = async (firm) => {
+const arrangeDelete: Scenario = async (firm) => {
   const clientId = await createClientRow(firm);
   return { ...about(firm, clientId), recordIn: null, standsAlone: true, diff: { deletedAt: { from: null, to: anyInstant } } };
 };
 
-const arrangeMerge: Arrangement = async (firm) => {
+const arrangeMerge: Scenario = async (firm) => {
   const [clientId, { clientId: duplicateClientId, caseId }] = [await createClientRow(firm), await createCase(firm, {})];
   const { touched: _touched, ...request } = about(firm, clientId, caseId);
   return {
@@ -139,12 +139,12 @@ const arrangeMerge: Arrangement = async (firm) => {
   };
 };
 
-const arrangeReveal: Arrangement = async (firm) => {
+const arrangeReveal: Scenario = async (firm) => {
   const { change: _change, ...request } = about(firm, await createClientWithSsn(firm));
   return { ...request, body: {}, revision: null };
 };
 
-export const clientArrangements = {
+export const clientScenarios = {
   "clients.list": arrangeList,
   "clients.create": arrangeCreate,
   "clients.get": arrangeGet,
@@ -153,4 +153,4 @@ export const clientArrangements = {
   "clients.delete": arrangeDelete,
   "clients.merge": arrangeMerge,
   "clients.revealSsn": arrangeReveal,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -36,7 +36,7 @@ export type References = Record<RepointedTable, string[]>;
  * Lets one merge of clients at a time work in the organization, to the end of its transaction: which were merged into a client before
  * can then be looked up, and locked together with it.
  */
-export async function holdMerges({ organizationId, transaction }: Context): Promise<void> {
+export async function lockMerges({ organizationId, transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`client merge ${organizationId}`}, 0))`.execute(transaction);
 }
 

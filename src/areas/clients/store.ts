@@ -76,7 +76,7 @@ export async function lockClients({ transaction, organizationId }: Context, clie
 }
 
 /** Whether there is such a client, not deleted; its row is held to the end of the transaction: who changes, deletes or merges it waits. */
-export async function holdClient(context: Context, clientId: string): Promise<boolean> {
+export async function lockClientForShare(context: Context, clientId: string): Promise<boolean> {
   const row = await context.transaction
     .selectFrom("Client")
     .select("id")

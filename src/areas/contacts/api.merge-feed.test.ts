@@ -5,11 +5,11 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectTold, readEvents } from "../../testing/harness/traces.ts";
+import { expectEventsRecorded, readEvents } from "../../testing/harness/traces.ts";
 import { createPolicy } from "../cases/policies/fixtures.ts";
 import { createTreatment } from "../medical/fixtures.records.ts";
 import { createFacility, createRetrievalRequest } from "../medical/fixtures.ts";
@@ -18,14 +18,14 @@ import { mostReferences } from "./domain.merge.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ test("each record that changed hands has its event, under its new revision; who 
 
   expect((await merge(remaining, merged)).status).toBe(200);
   const events = (await readEvents(firm)).slice(before);
-  expectTold(events);
+  expectEventsRecorded(events);
   const anew = events.find(({ eventType }) => eventType === "contact_relationship.created")?.entityId;
   expect(events.map(({ eventType, entityId }) => [eventType, entityId])).toEqual([
     ["contact.merged", remaining],

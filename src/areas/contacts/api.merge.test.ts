@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
@@ -15,12 +15,12 @@ import { contactReferences } from "./store.references.ts";
 import type { ContactReference } from "./store.references.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));

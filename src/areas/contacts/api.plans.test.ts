@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Sort, SortedPage } from "../../platform/database/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -25,11 +25,11 @@ import type { ContactQuery } from "./store.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 /** So many records of each kind in each of two organizations. */
 const many = 4_000;
-const vault = createVault("a secret of the tests, longer than it has to be");
+const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
 
 const fillings = [
   `INSERT INTO "Client" ("organizationId", id, "firstName", "lastName", "emailKey", "phoneE164", "updatedAt")
@@ -72,12 +72,12 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  const firms = [await createFirm(server.kernel.database), await createFirm(server.kernel.database)];
+  const firms = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
   // Without triggers and foreign keys: what they would write is written above.
   await owner.query("SET session_replication_role = replica");
   for (const { organizationId } of firms) for (const statement of fillings) await owner.query(statement, [organizationId, many]);
   await owner.query(`ANALYZE ${tables.map((table) => `"${table}"`).join(", ")}`);
-  [firm] = firms as [TestFirm];
+  [firm] = firms as [TestTenant];
 });
 afterAll(async () => {
   await owner.end();
@@ -96,7 +96,7 @@ async function record(work: (context: Context) => Promise<unknown>): Promise<Com
     },
     log: ({ query }) => void sent.push(query),
   });
-  await work({ transaction, organizationId: firm.organizationId, vault, expectedRevisions: null } as unknown as Context);
+  await work({ transaction, organizationId: firm.organizationId, installationKeys, expectedRevisions: null } as unknown as Context);
   const [statement] = sent;
   if (statement === undefined) throw new Error("nothing was sent");
   return statement;
@@ -115,7 +115,7 @@ type List = (context: Context, page: SortedPage) => Promise<{ id: string }[]>;
 /** A page behind some other, of 50 records. */
 async function countPageReads(alias: string, sort: Sort, list: List): Promise<number> {
   const { organizationId } = firm;
-  const described = { organizationId, vault, name: "test", alias, sorts: { sort } };
+  const described = { organizationId, installationKeys, name: "test", alias, sorts: { sort } };
   const place = { id: `${{ c: "con", r: "rel", k: "case" }[alias] ?? "con"}_002000`, updatedAt: new Date(Date.now() - 2_000 * 60_000).toISOString(), name: "Acme 2000" };
   const { nextCursor } = await readSortedPage(described, { limit: 1, sort: "sort" }, () => Promise.resolve([place, place]));
   const query = { limit: 50, sort: "sort", after: nextCursor ?? "" } as const;

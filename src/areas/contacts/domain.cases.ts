@@ -20,9 +20,9 @@ interface CaseSearch {
  */
 export async function listContactCases(context: Context, contactId: string, search: CaseSearch) {
   await getContact(context, contactId);
-  const { organizationId, vault, principal } = context;
+  const { organizationId, installationKeys, principal } = context;
   const showsFacilities = principal.scopes.has("medical:read");
-  const list = { organizationId, vault, name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
+  const list = { organizationId, installationKeys, name: `contact ${contactId} cases`, alias: "k", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) =>
     listContactCaseRows(context, contactId, page, showsFacilities, search.updatedSince),
   );

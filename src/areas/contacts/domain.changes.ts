@@ -1,8 +1,8 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
@@ -20,10 +20,10 @@ export async function createContact(context: Context, given: NewContact): Promis
   await requireCv(context, given);
   const lines = prepareLines(given);
   const columns = { ...pickColumns(given), ...pickPrimaries(lines), id, type: given.type, name: nameContact(given.type, given) };
-  await refuseDuplicates(taken, insertContact(context, columns));
+  await rejectDuplicates(taken, insertContact(context, columns));
   await replaceLines(context, id, lines);
   const contact = await readWritten(context, id);
-  announceContact(context, "contact.created", contact, {});
+  recordContactEvent(context, "contact.created", contact, {});
   return contact;
 }
 
@@ -33,15 +33,15 @@ export async function createContact(context: Context, given: NewContact): Promis
  */
 export async function updateContact(context: Context, contactId: string, changes: ContactChanges): Promise<Contact> {
   const before = await lockWithCompany(context, contactId, changes);
-  if (changes.type === "person") await refuseFacility(context, before);
+  if (changes.type === "person") await rejectFacility(context, before);
   await requireCv(context, changes);
   const lines = prepareLines(changes);
   const columns = { ...pickColumns(changes), ...rename(before, changes), ...pickPrimaries(lines) };
-  const updated = await refuseDuplicates(taken, updateContactRow(context, contactId, columns));
+  const updated = await rejectDuplicates(taken, updateContactRow(context, contactId, columns));
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   const contact = await readWritten(context, contactId);
-  announceContact(context, "contact.updated", contact, diffRecords(describeContact(before), contact));
+  recordContactEvent(context, "contact.updated", contact, diffRecords(describeContact(before), contact));
   return contact;
 }
 
@@ -56,7 +56,7 @@ export async function deleteContact(context: Context, contactId: string): Promis
   const deleted = await updateContactRow(context, contactId, deletion);
   if (deleted === undefined) throw staleRevision("contact");
   const [from, to] = [describeContact(before), describeContact({ ...before, ...deleted })];
-  announceContact(context, "contact.deleted", to, diffRecords(from, to));
+  recordContactEvent(context, "contact.deleted", to, diffRecords(from, to));
 }
 
 /** The columns of what is given; lines and the names' consequence come apart. */
@@ -86,7 +86,7 @@ async function lockWithCompany(context: Context, contactId: string, { companyId,
 }
 
 /** A medical facility is no person. @throws INVALID_STATE_TRANSITION */
-async function refuseFacility(context: Context, { id, type }: ContactRow): Promise<void> {
+async function rejectFacility(context: Context, { id, type }: ContactRow): Promise<void> {
   if (type === "person" || !(await findReferences(context, id)).includes("medical facilities")) return;
   throw new AppError("INVALID_STATE_TRANSITION", "The contact is bound to cases as a medical facility, which is no person; unbind it there first");
 }
@@ -105,7 +105,7 @@ async function readWritten(context: Context, contactId: string): Promise<Contact
 }
 
 /** Announces what happened to a contact. @param others the contacts that it is related to besides */
-export function announceContact(
+export function recordContactEvent(
   context: Context,
   eventType: "contact.created" | "contact.updated" | "contact.deleted",
   contact: Contact,
@@ -113,5 +113,5 @@ export function announceContact(
   others: readonly string[] = [],
 ): void {
   const relatedIds = [contact.id, ...others].map((id) => ({ entity: "contact", id }));
-  announce(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds });
+  recordEvent(context, { eventType, entityId: contact.id, payload: contact, diff, relatedIds });
 }

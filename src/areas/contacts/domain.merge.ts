@@ -1,17 +1,17 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { watchParties, watchPolicies } from "../cases/domain.snapshots.ts";
-import { watchClients } from "../clients/domain.snapshots.ts";
-import { watchFacilities, watchRequests, watchTreatments } from "../medical/domain.snapshots.ts";
-import { announceContact } from "./domain.changes.ts";
+import { snapshotPartiesBefore, snapshotPoliciesBefore } from "../cases/domain.snapshots.ts";
+import { snapshotClientsBefore } from "../clients/domain.snapshots.ts";
+import { snapshotFacilitiesBefore, snapshotRequestsBefore, snapshotTreatmentsBefore } from "../medical/domain.snapshots.ts";
+import { recordContactEvent } from "./domain.changes.ts";
 import { pickPrimaries, prepareLines } from "./domain.lines.ts";
 import { countRelationships, moveRelationships } from "./relationships/domain.ts";
 import { describeContact, getContact } from "./domain.ts";
 import { mostLines, mostTags } from "./schema.ts";
 import type { Contact } from "./schema.ts";
-import { holdMerges, listReferringContacts, lockReferences, repointReferences } from "./store.references.ts";
+import { lockMerges, listReferringContacts, lockReferences, repointReferences } from "./store.references.ts";
 import type { References, RepointedTable } from "./store.references.ts";
 import { findContacts, lockContacts, markMerged, replaceLines, updateContactRow } from "./store.ts";
 import type { ContactColumns, ContactRow } from "./store.ts";
@@ -21,24 +21,24 @@ export const mostReferences = 500;
 
 /** What reads the records of a table before a merge, and afterwards announces each. */
 const watches = {
-  Contact: watchContacts,
-  Client: watchClients,
-  CaseParty: watchParties,
-  InsurancePolicy: watchPolicies,
-  MedicalFacility: watchFacilities,
-  MedicalTreatment: watchTreatments,
-  RetrievalRequest: watchRequests,
+  Contact: snapshotContactsBefore,
+  Client: snapshotClientsBefore,
+  CaseParty: snapshotPartiesBefore,
+  InsurancePolicy: snapshotPoliciesBefore,
+  MedicalFacility: snapshotFacilitiesBefore,
+  MedicalTreatment: snapshotTreatmentsBefore,
+  RetrievalRequest: snapshotRequestsBefore,
 } satisfies Record<RepointedTable, (context: Context, ids: readonly string[]) => Promise<() => Promise<void>>>;
 
 /** Contacts that worked for the merged one, or were merged into it before: those are deleted, and now lead to another. */
-async function watchContacts(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
+async function snapshotContactsBefore(context: Context, contactIds: readonly string[]): Promise<() => Promise<void>> {
   const read = async () => (await findContacts(context, contactIds, "live or merged")).map(describeContact);
   const before = new Map((await read()).map((contact) => [contact.id, contact]));
   return async () => {
     for (const after of await read()) {
       const { deletedAt, mergedIntoContactId } = after;
       const diff = diffRecords(before.get(after.id) ?? after, after);
-      announceContact(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
+      recordContactEvent(context, deletedAt === null ? "contact.updated" : "contact.deleted", after, diff, mergedIntoContactId === null ? [] : [mergedIntoContactId]);
     }
   };
 }
@@ -55,17 +55,17 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
   const [before, merged] = await lockBoth(context, contactId, mergedContactId);
   const united = uniteLines(before, merged);
   const columns = takeMissing(before, merged);
-  refuseTooMany({ ...united, tags: columns.tags });
-  const announceAll = await watchReferences(context, mergedContactId, contactId);
+  rejectTooMany({ ...united, tags: columns.tags });
+  const recordEvents = await snapshotReferencesBefore(context, mergedContactId, contactId);
   const lines = prepareLines(united);
   const updated = await updateContactRow(context, contactId, { ...columns, ...pickPrimaries(lines) });
   if (updated === undefined) throw staleRevision("contact");
   await replaceLines(context, contactId, lines);
   await repointReferences(context, mergedContactId, contactId);
-  const announceRelationships = await moveRelationships(context, mergedContactId, contactId);
+  const recordRelationshipEvents = await moveRelationships(context, mergedContactId, contactId);
   await markMerged(context, mergedContactId, contactId);
   const payload = await getContact(context, contactId);
-  announce(context, {
+  recordEvent(context, {
     eventType: "contact.merged",
     entityId: contactId,
     payload,
@@ -73,9 +73,9 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
     relatedIds: [contactId, mergedContactId].map((id) => ({ entity: "contact", id })),
   });
   const gone = await getContact(context, mergedContactId);
-  announceContact(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
-  announceRelationships();
-  for (const announceThem of announceAll) await announceThem();
+  recordContactEvent(context, "contact.deleted", gone, diffRecords(describeContact(merged), gone), [contactId]);
+  recordRelationshipEvents();
+  for (const recordTheirEvents of recordEvents) await recordTheirEvents();
   return payload;
 }
 
@@ -84,7 +84,7 @@ export async function mergeContacts(context: Context, contactId: string, mergedC
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when they are of different types
  */
 async function lockBoth(context: Context, contactId: string, mergedContactId: string): Promise<[ContactRow, ContactRow]> {
-  await holdMerges(context);
+  await lockMerges(context);
   const referring = await listReferringContacts(context, mergedContactId, mostReferences);
   const rows = new Map((await lockContacts(context, [contactId, mergedContactId, ...referring], "removal")).map((row) => [row.id, row]));
   const [remaining, merged] = [rows.get(contactId), rows.get(mergedContactId)];
@@ -96,7 +96,7 @@ async function lockBoth(context: Context, contactId: string, mergedContactId: st
 }
 
 /** Holds what refers to the merged contact. @returns what announces each; @throws INVALID_STATE_TRANSITION when it is too much for one transaction */
-async function watchReferences(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
+async function snapshotReferencesBefore(context: Context, mergedContactId: string, contactId: string): Promise<(() => Promise<void>)[]> {
   const references: References = await lockReferences(context, mergedContactId, mostReferences);
   const count = [...references.values()].flat().length + (await countRelationships(context, mergedContactId, mostReferences));
   if (count > mostReferences) {
@@ -105,13 +105,13 @@ async function watchReferences(context: Context, mergedContactId: string, contac
       `More than ${mostReferences} records refer to the contact that is to be merged; merge the other way round, this contact into that one, or point some of them here first`,
     );
   }
-  const announceAll: (() => Promise<void>)[] = [];
-  for (const [table, ids] of references) announceAll.push(await watches[table](context, ids.filter((id) => id !== contactId)));
-  return announceAll;
+  const recordEvents: (() => Promise<void>)[] = [];
+  for (const [table, ids] of references) recordEvents.push(await watches[table](context, ids.filter((id) => id !== contactId)));
+  return recordEvents;
 }
 
 /** @throws INVALID_STATE_TRANSITION when one of the lists would be longer than a PATCH may send it */
-function refuseTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
+function rejectTooMany({ phones, emails, addresses, tags }: ReturnType<typeof uniteLines> & { tags: readonly string[] }): void {
   const long = Object.entries({ phones, emails, addresses, tags }).find(([list, { length }]) => length > (list === "tags" ? mostTags : mostLines));
   if (long === undefined) return;
   const most = long[0] === "tags" ? mostTags : mostLines;

@@ -4,18 +4,18 @@ import { readSearchWords } from "../../platform/database/search-terms.ts";
 import { readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
-import { findContact, holdContacts, listContactRows } from "./store.ts";
-import type { ContactRow, HeldContact } from "./store.ts";
+import { findContact, lockContactsForShare, listContactRows } from "./store.ts";
+import type { ContactRow, LockedContact } from "./store.ts";
 
 /**
  * The contacts that something is about to refer to, live; what is no id counts as none. They are held to the end of the transaction:
  * nobody deletes or merges them meanwhile. To be asked before any case, client or record of a case is locked (decision 0018).
  * @throws NOT_FOUND
  */
-export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<HeldContact[]> {
+export async function requireContacts(context: Context, contactIds: readonly (string | null | undefined)[]): Promise<LockedContact[]> {
   const asked = new Set(contactIds.filter((id) => typeof id === "string"));
   if (asked.size === 0) return [];
-  const held = await holdContacts(context, [...asked]);
+  const held = await lockContactsForShare(context, [...asked]);
   if (held.length < asked.size) throw notFound("Contact");
   return held;
 }
@@ -54,10 +54,10 @@ export interface ContactSearch {
  * @throws VALIDATION_FAILED for a foreign cursor, a search without words, or a phone that is no number
  */
 export async function listContacts(context: Context, { q, email, phone, ...search }: ContactSearch) {
-  const { organizationId, vault, transaction } = context;
+  const { organizationId, installationKeys, transaction } = context;
   const words = q === undefined ? undefined : await readSearchWords(transaction, q, "q");
   const query = { ...search, words, emailKey: email?.toLowerCase(), e164: phone === undefined ? undefined : readPhone(phone) };
-  const list = { organizationId, vault, name: "contacts", alias: "c", sorts: contactSorts };
+  const list = { organizationId, installationKeys, name: "contacts", alias: "c", sorts: contactSorts };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listContactRows(context, page, query));
   return { contacts: rows.map(describeContact), nextCursor };
 }

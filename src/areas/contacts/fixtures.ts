@@ -3,13 +3,13 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Arrangement } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
-import { conflictArrangements, createCheck } from "./conflicts/fixtures.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { conflictScenarios, createCheck } from "./conflicts/fixtures.ts";
 
 /** A company of the firm with a phone, an e-mail, an address and a role. @returns its id */
-export async function createContact(firm: TestFirm, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
+export async function createContact(firm: TestTenant, values: Partial<Insertable<Tables["Contact"]>> = {}): Promise<string> {
   const { organizationId } = firm;
   const contactId = createId("contact");
   const name = values.name ?? "Acme Insurance";
@@ -28,7 +28,7 @@ export async function createContact(firm: TestFirm, values: Partial<Insertable<T
 }
 
 /** Makes the first contact a subsidiary of the other. @returns the relationship's id */
-export async function createRelationship(firm: TestFirm, contactId: string, relatedContactId: string): Promise<string> {
+export async function createRelationship(firm: TestTenant, contactId: string, relatedContactId: string): Promise<string> {
   const id = createId("contactRelationship");
   const values = { organizationId: firm.organizationId, id, contactId, type: "subsidiary_of", relatedContactId };
   await firm.inside((transaction) => transaction.insertInto("ContactRelationship").values(values).execute());
@@ -36,7 +36,7 @@ export async function createRelationship(firm: TestFirm, contactId: string, rela
 }
 
 /** Makes the contact a defendant in the case. @returns the party's id */
-export async function createParty(firm: TestFirm, caseId: string, contactId: string): Promise<string> {
+export async function createParty(firm: TestTenant, caseId: string, contactId: string): Promise<string> {
   const id = createId("caseParty");
   const values = { organizationId: firm.organizationId, id, caseId, contactId, role: "defendant", side: "defendant" };
   await firm.inside((transaction) => transaction.insertInto("CaseParty").values(values).execute());
@@ -44,13 +44,13 @@ export async function createParty(firm: TestFirm, caseId: string, contactId: str
 }
 
 /** A row in each table of the area. */
-export async function createContactRows(firm: TestFirm): Promise<void> {
+export async function createContactRows(firm: TestTenant): Promise<void> {
   await createRelationship(firm, await createContact(firm), await createContact(firm));
   await createCheck(firm);
 }
 
 /** Changes a contact past the API. */
-export function changeContact(firm: TestFirm, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
+export function changeContact(firm: TestTenant, contactId: string, values: Partial<Insertable<Tables["Contact"]>>): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("Contact").set(values).where("id", "=", contactId).execute();
   });
@@ -62,12 +62,12 @@ const touchShown = (answer: AnswerBody) => touchContact(String(readRecord(answer
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createContact(firm);
   return { pathValues: {}, query: { limit: "10", q: "acme", email: "claims@acme.example", role: "insurer" }, recordParameters: [], revision: null };
 };
 
-const created: Arrangement = (firm) =>
+const created: Scenario = (firm) =>
   Promise.resolve({
     pathValues: {},
     body: { type: "company", companyName: `Bright Brakes ${randomUUID()}`, notes: "Called twice", phones: [{ number: "512 555 0199" }], roles: ["vendor"] },
@@ -79,7 +79,7 @@ const created: Arrangement = (firm) =>
     diff: {},
   });
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const contactId = await createContact(firm);
   return {
     pathValues: { contactId },
@@ -89,7 +89,7 @@ const read: Arrangement = async (firm) => {
   };
 };
 
-const updated: Arrangement = async (firm) => {
+const updated: Scenario = async (firm) => {
   const contactId = await createContact(firm);
   return {
     ...(await read(firm)),
@@ -111,7 +111,7 @@ const updated: Arrangement = async (firm) => {
   };
 };
 
-const deleted: Arrangement = async (firm) => {
+const deleted: Scenario = async (firm) => {
   const { body: _, ...request } = await updated(firm);
   const contactId = request.pathValues["contactId"] ?? "";
   return {
@@ -123,7 +123,7 @@ const deleted: Arrangement = async (firm) => {
   };
 };
 
-const merged: Arrangement = async (firm) => {
+const merged: Scenario = async (firm) => {
   const request = await updated(firm);
   const mergedContactId = await createContact(firm, { name: "Acme Claims", jobTitle: "Claims" });
   const contactId = request.pathValues["contactId"] ?? "";
@@ -135,19 +135,19 @@ const merged: Arrangement = async (firm) => {
   };
 };
 
-const matched: Arrangement = async (firm) => {
+const matched: Scenario = async (firm) => {
   await createContact(firm);
   return { pathValues: {}, body: { name: "Acme Insurance", email: "claims@acme.example" }, recordParameters: [], revision: null };
 };
 
-const casesListed: Arrangement = async (firm) => {
+const casesListed: Scenario = async (firm) => {
   const request = await read(firm);
   const { caseId } = await createCase(firm);
   await createParty(firm, caseId, request.pathValues["contactId"] ?? "");
   return { ...request, query: { limit: "10" } };
 };
 
-const related: Arrangement = async (firm) => {
+const related: Scenario = async (firm) => {
   const request = await read(firm);
   const relatedContactId = await createContact(firm, { name: "Best Insurance" });
   const contactId = request.pathValues["contactId"] ?? "";
@@ -161,12 +161,12 @@ const related: Arrangement = async (firm) => {
   };
 };
 
-const relationshipsListed: Arrangement = async (firm) => {
+const relationshipsListed: Scenario = async (firm) => {
   const { contactId, remove } = await relate(firm);
   return { pathValues: { contactId }, query: { limit: "10" }, recordParameters: ["contactId"], revision: null, remove };
 };
 
-const unrelated: Arrangement = async (firm) => {
+const unrelated: Scenario = async (firm) => {
   const { contactId, relatedContactId, relationshipId, remove } = await relate(firm);
   return {
     pathValues: { contactId, relationshipId },
@@ -181,7 +181,7 @@ const unrelated: Arrangement = async (firm) => {
   };
 };
 
-async function relate(firm: TestFirm) {
+async function relate(firm: TestTenant) {
   const contactId = await createContact(firm);
   const relatedContactId = await createContact(firm, { name: "Best Insurance" });
   const relationshipId = await createRelationship(firm, contactId, relatedContactId);
@@ -194,8 +194,8 @@ const touchRelationship = (id: string, ...contactIds: string[]) => ({
   relatedIds: [{ entity: "contact_relationship", id }, ...contactIds.map((contactId) => ({ entity: "contact", id: contactId }))],
 });
 
-export const contactArrangements = {
-  ...conflictArrangements,
+export const contactScenarios = {
+  ...conflictScenarios,
   "contacts.list": listed,
   "contacts.create": created,
   "contacts.get": read,
@@ -207,4 +207,4 @@ export const contactArrangements = {
   "contacts.listRelationships": relationshipsListed,
   "contacts.createRelationship": related,
   "contacts.deleteRelationship": unrelated,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -64,7 +64,7 @@ const names = (columns: readonly ContactReference[], contactId: string) => sql`(
  * Lets one merge of contacts at a time work in the organization, to the end of its transaction: it locks also contacts that were merged
  * before, and those of merges that are under way it could not know.
  */
-export async function holdMerges({ organizationId, transaction }: Context): Promise<void> {
+export async function lockMerges({ organizationId, transaction }: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`contact merge ${organizationId}`}, 0))`.execute(transaction);
 }
 

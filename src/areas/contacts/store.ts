@@ -24,10 +24,10 @@ const contactRecord = sql`c.*,
     WHERE r."organizationId" = c."organizationId" AND r."contactId" = c.id), '[]') AS roles`;
 
 /** What is told of a contact that something refers to. */
-export type HeldContact = Pick<Row<"Contact">, "id" | "name" | "type">;
+export type LockedContact = Pick<Row<"Contact">, "id" | "name" | "type">;
 
 /** Those of the contacts that are live, by id: held to the end of the transaction, so that nobody deletes or merges them meanwhile. */
-export function holdContacts(context: Context, contactIds: readonly string[]): Promise<HeldContact[]> {
+export function lockContactsForShare(context: Context, contactIds: readonly string[]): Promise<LockedContact[]> {
   return context.transaction
     .selectFrom("Contact")
     .select(["id", "name", "type"])

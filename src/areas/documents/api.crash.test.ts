@@ -17,20 +17,20 @@ import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { exchange, formType, makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../testing/servers/file-storage.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
 import type { ServerProcess } from "../../testing/servers/server-process.ts";
-import { completeOpenUploads, sweepObjects } from "./transfers/domain.ts";
+import { completeOpenUploads, purgeObjects } from "./transfers/domain.ts";
 
 /** Servers that die, disks that are full, a database and a storage that go away: each in the midst of a file. */
 let dataDirectory = "";
 let applicationUrl = "";
 let database: Database;
 let watcher: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = openDatabase(applicationUrl, 4);
   watcher = new Client({ connectionString: ownerUrl });
   await watcher.connect();
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 beforeEach(async () => {
   ({ caseId } = await createCase(firm));
@@ -66,7 +66,7 @@ function sendForm(server: Server, form: Buffer | Readable, length: number, heade
   return exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
 }
 
-async function announce(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
+async function recordEvent(server: Server, bytes: Buffer): Promise<{ documentId: string; url: string }> {
   const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
   const { status, json } = await exchange(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...key(), "Content-Type": "application/json" }, Buffer.from(JSON.stringify(body)));
   expect(status).toBe(201);
@@ -94,11 +94,11 @@ const statusOf = async (documentId: string) => (await ask<{ status: string }>(`S
 const named = async () => (await ask<{ objectId: string }>(`SELECT DISTINCT "objectId" FROM "DocumentVersion" ORDER BY 1`)).map(({ objectId }) => objectId);
 
 /** What the jobs do a day later; afterwards nothing lies about, and nothing lacks its bytes. */
-async function sweepAll({ kernel }: RunningServer): Promise<void> {
+async function purgeAll({ kernel }: RunningServer): Promise<void> {
   await watcher.query(`UPDATE "StoredObject" SET "createdAt" = '2026-01-01'`);
   const { tools, spool } = kernel.files;
   await completeOpenUploads(tools);
-  await sweepObjects(tools, 25);
+  await purgeObjects(tools, 25);
   await spool.sweep(0);
   expect(listFiles("files").toSorted()).toEqual(await named());
   expect(listFiles("incoming")).toEqual([]);
@@ -122,7 +122,7 @@ describe("kill -9", () => {
     const form = writeForm({}, { bytes });
     const start = () => startServerProcess(applicationUrl, "warn", { TEST_DATA_DIR: dataDirectory });
     let server = await start();
-    const { documentId, url } = await announce(server, bytes);
+    const { documentId, url } = await recordEvent(server, bytes);
     const sendings = [() => sendForm(server, half(form), form.length), () => put(server, url, half(bytes), bytes.length)];
     for (const send of sendings) {
       const sent = send().catch(() => "cut off");
@@ -152,7 +152,7 @@ describe("kill -9", () => {
     expect((await sendForm(server, form, form.length)).status).toBe(201);
     await server.end("SIGKILL");
     const keeper = await startServerOn(applicationUrl, { dataDirectory });
-    await sweepAll(keeper);
+    await purgeAll(keeper);
     expect(await statusOf(documentId)).toBe("available");
     expect(listFiles("files")).toHaveLength(2);
     await keeper.close(1_000);
@@ -164,7 +164,7 @@ test("a disk that takes no more is told of as a fault of ours, on a connection t
   const limit = (size: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${size}:`]);
   const bytes = makePdf(3_000_000);
   const form = writeForm({}, { bytes });
-  const { url } = await announce(server, bytes);
+  const { url } = await recordEvent(server, bytes);
   const files = [listFiles("files"), listFiles("incoming")];
   limit("1000000");
   for (const send of [() => put(server, url, bytes, bytes.length), () => sendForm(server, form, form.length)]) {
@@ -202,7 +202,7 @@ test("a database that is lost at any message of a form, above all at COMMIT: no 
   }
   // The transaction was lost before it was committed, and nobody here could know.
   expect(left).toBeGreaterThan(0);
-  await sweepAll(server);
+  await purgeAll(server);
   await server.close(1_000);
   await proxy.close();
 });
@@ -216,7 +216,7 @@ test("a storage that does not answer keeps no transaction open", { timeout: 60_0
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const server = await startServerOn(applicationUrl, { dataDirectory, storage: "s3", s3: { bucket: "silent", region: "us-east-1", endpoint, pathStyle: true } });
   const address = { baseUrl: server.addresses[0] ?? "" };
-  const { documentId } = await announce(address, makePdf(900));
+  const { documentId } = await recordEvent(address, makePdf(900));
   const big = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: 100_000_000, sha256: "0".repeat(64) };
   const calls = [
     [`/cases/${caseId}/documents`, JSON.stringify(big)],

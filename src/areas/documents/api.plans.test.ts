@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -21,7 +21,7 @@ const rare = 100;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let caseId = "";
 let leadId = "";
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
-  for (const each of [await createFirm(server.kernel.database), firm]) await fill(each);
+  firm = await createTenant(server.kernel.database);
+  for (const each of [await createTenant(server.kernel.database), firm]) await fill(each);
   await owner.query(`ANALYZE "Document", "DocumentTag", "DocumentVersion", "SearchTerm", "Folder", "Case"`);
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-async function fill(of: TestFirm): Promise<void> {
+async function fill(of: TestTenant): Promise<void> {
   ({ caseId } = await createCase(of));
   const { caseId: other } = await createCase(of);
   leadId = await createLead(of);
@@ -66,7 +66,7 @@ async function explain(filters: DocumentFilters, words: string[], sort: SortName
   const { organizationId } = firm;
   const context = { organizationId, transaction: server.kernel.database.outside } as unknown as Context;
   const statements: RawBuilder<unknown>[] = [];
-  const list = { organizationId, vault: server.kernel.vault, name: "documents", alias: "d", sorts: documentSorts };
+  const list = { organizationId, installationKeys: server.kernel.installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const read = (page: SortedPage) => {
     statements.push(sql`${selectDocumentPage(context, filters, words, page)}`);
     return Promise.resolve(statements.length > 1 ? [] : Array.from({ length: 50 }, (_, n) => ({ id: `doc_00${3_000 + n}`, updatedAt: "2026-11-03T02:00:00.000Z", name: "name5 of 5" })));

@@ -7,7 +7,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { makePdf, sha256Of, writeForm } from "../../testing/servers/file-storage.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import { createLead } from "../leads/fixtures.ts";
 import { mostHandedOver } from "./domain.leads.ts";
 import { completeOpenUploads } from "./transfers/domain.ts";
@@ -17,7 +17,7 @@ import { announced, createArrived, createDocument } from "./fixtures.records.ts"
 import { createFolder } from "./folders/fixtures.ts";
 import { openTransferStage, record } from "./transfers/fixtures.ts";
 import type { TransferStage } from "./transfers/fixtures.ts";
-import { holdTree } from "./folders/store.ts";
+import { lockTree } from "./folders/store.ts";
 
 /** Two transactions in the order that the test wants: its own holds something, the call waits for it. */
 let t: TransferStage;
@@ -79,7 +79,7 @@ describe("folders", () => {
     const [alone, along] = [await createDocument(t.firm, { caseId: t.caseId, folderId }), await createDocument(t.firm, { caseId: t.caseId, folderId })];
     const { organizationId } = t.firm;
     const reply = await interleave(
-      (transaction) => holdTree({ organizationId, transaction } as Context, t.caseId, "alone"),
+      (transaction) => lockTree({ organizationId, transaction } as Context, t.caseId, "alone"),
       () => t.api.change("DELETE", `/folders/${folderId}?recursive=true`),
       async () => expect((await t.api.change("DELETE", `/documents/${alone.documentId}`)).status).toBe(200),
     );
@@ -104,7 +104,7 @@ describe("folders", () => {
 describe("uploads", () => {
   test("who settles an upload holds the document before the upload", async () => {
     const bytes = makePdf(900);
-    const { document, upload } = await t.announce(bytes);
+    const { document, upload } = await t.recordEvent(bytes);
     const sent = await interleave(lock("Document", String(document["id"])), () => t.put(upload["url"], bytes), isFree("DocumentUpload", String(upload["id"])));
     expect(sent.json).toEqual({ success: true, complete: true });
   });
@@ -118,7 +118,7 @@ describe("uploads", () => {
 
   test("a PUT whose upload ended meanwhile is not told that it is complete, and leaves no bytes", async () => {
     const bytes = makePdf(900);
-    const { document, upload } = await t.announce(bytes);
+    const { document, upload } = await t.recordEvent(bytes);
     const files = t.stage.listFiles();
     const uploadId = String(upload["id"]);
     const sent = await interleave(lock("Document", String(document["id"])), () => t.put(upload["url"], bytes), change("DocumentUpload", uploadId, { status: "expired", objectId: null }));
@@ -199,7 +199,7 @@ describe("addresses and promises", () => {
   });
 
   test("so much may be promised and no more, and so many forms be on their way", async () => {
-    const firm = await createFirm(t.stage.server.kernel.database);
+    const firm = await createTenant(t.stage.server.kernel.database);
     const { caseId } = await createCase(firm);
     const promise = (sizeBytes: number) => openApi(t.stage.server, firm.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
     const fiveGiB = 5_368_709_120;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
@@ -14,13 +14,13 @@ import { announced, createDocument } from "./fixtures.records.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
   ({ caseId } = await createCase(firm));
 });
@@ -116,7 +116,7 @@ describe("deletion", () => {
 
 describe("lists", () => {
   test("filters, words and sorts; page after page each document once", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const made = await createCase(own);
     const names = ["Police report", "Photo of the bumper", "Photo of the door", "Bill"];
     const ids: string[] = [];
@@ -149,13 +149,13 @@ describe("documents of leads", () => {
     const leadId = await createLead(firm);
     const { documentId } = await createDocument(firm, { leadId });
     expect((await api.change("POST", `/leads/${leadId}/documents`, { ...announced(), folderId: "fld_x" })).status).toBe(404);
-    const context = { organizationId: firm.organizationId, expectedRevisions: [77], outcome: { announcements: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
+    const context = { organizationId: firm.organizationId, expectedRevisions: [77], outcome: { eventsToRecord: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
     await firm.inside(async (transaction) => {
       const given = { ...context, transaction } as never;
       expect([await handOverDocuments(given, leadId, caseId), await handOverDocuments(given, leadId, caseId)]).toEqual([1, 0]);
       expect(await requireDocument(given, documentId)).toMatchObject({ caseId, leadId, revision: 2 });
     });
-    expect(context.outcome.announcements).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
+    expect(context.outcome.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
     expect(await idsOf(`leadId=${leadId}&caseId=${caseId}`)).toEqual([documentId]);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorExamples } from "../../openapi/describe-answers.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -12,12 +12,12 @@ import { deleteCase } from "../cases/fixtures.ts";
 import { createFolder } from "./folders/fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   ({ caseId } = await createCase(firm));
 });
 afterAll(() => server.close(1000));
@@ -113,7 +113,7 @@ describe("404", () => {
 
   test("a parent of another case, of another organization and an unknown one: the same bytes", async () => {
     const other = await createCase(firm);
-    const stranger = await createFirm(server.kernel.database);
+    const stranger = await createTenant(server.kernel.database);
     const theirs = await createCase(stranger);
     const parents = [await createFolder(firm, other.caseId), await createFolder(stranger, theirs.caseId), "fld_unknown"];
     for (const parentFolderId of parents) expect((await create({ name: "Lost", parentFolderId })).body).toEqual(missing);

@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { extensionOf } from "../../platform/storage/content-type.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { relateCase } from "../cases/domain.ts";
 import { Document } from "./schema.ts";
@@ -42,14 +42,14 @@ export async function readDocument(context: Context, documentId: string): Promis
 export type DocumentEvent = Extract<EventType, `document.${string}`>;
 
 /** Announces what became of a document. @param before null for a new one @returns it as it is now */
-export async function announceDocument(context: Context, eventType: DocumentEvent, documentId: string, before: DocumentRow | null): Promise<Document> {
-  return announceRow(context, eventType, await readDocument(context, documentId), before);
+export async function recordDocumentEvent(context: Context, eventType: DocumentEvent, documentId: string, before: DocumentRow | null): Promise<Document> {
+  return recordRowEvent(context, eventType, await readDocument(context, documentId), before);
 }
 
 /** The same of a document that was read already. */
-export function announceRow(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
+export function recordRowEvent(context: Context, eventType: DocumentEvent, row: DocumentRow, before: DocumentRow | null): Document {
   const payload = describeDocument(row);
   const diff = before === null ? {} : diffRecords(describeDocument(before), payload);
-  announce(context, { eventType, entityId: row.id, payload, diff, relatedIds: relateDocument(row) });
+  recordEvent(context, { eventType, entityId: row.id, payload, diff, relatedIds: relateDocument(row) });
   return payload;
 }

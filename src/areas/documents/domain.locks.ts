@@ -4,7 +4,7 @@ import { describeActor } from "../../rpc/principal.ts";
 import { requireCase } from "../cases/domain.ts";
 import { requireLead } from "../leads/domain.ts";
 import type { DocumentEvent } from "./domain.description.ts";
-import { announceRow, readDocument } from "./domain.description.ts";
+import { recordRowEvent, readDocument } from "./domain.description.ts";
 import type { DocumentRow, RowChanges } from "./store.records.ts";
 import { changeDocuments, findDocuments, lockDocument } from "./store.records.ts";
 
@@ -33,7 +33,7 @@ export function requireOwner(context: Context, { caseId, leadId }: { caseId: str
 }
 
 /** Holds a live document, whose owner is held, to the end of the transaction. @throws NOT_FOUND */
-export async function holdOpened(context: Context, documentId: string): Promise<DocumentRow> {
+export async function requireOpenForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   const row = await lockDocument(context, documentId);
   if (row === undefined || row.deletedAt !== null) throw notFound("Document");
   return row;
@@ -43,15 +43,15 @@ export async function holdOpened(context: Context, documentId: string): Promise<
  * A document that is about to be changed, held to the end of the transaction. Its case or lead must allow changes.
  * @throws NOT_FOUND for an unknown or deleted one; INVALID_STATE_TRANSITION when somebody else has locked it
  */
-export async function holdToChange(context: Context, documentId: string): Promise<DocumentRow> {
+export async function requireForUpdate(context: Context, documentId: string): Promise<DocumentRow> {
   await openOwner(context, documentId, "live");
-  const row = await holdOpened(context, documentId);
-  refuseLocked(context, row);
+  const row = await requireOpenForUpdate(context, documentId);
+  rejectLocked(context, row);
   return row;
 }
 
 /** @throws INVALID_STATE_TRANSITION when somebody else has locked it */
-export function refuseLocked(context: Context, row: DocumentRow): void {
+export function rejectLocked(context: Context, row: DocumentRow): void {
   if (!row.isLocked || isHolder(context, row)) return;
   throw new AppError("INVALID_STATE_TRANSITION", "The document is locked by somebody else");
 }
@@ -64,8 +64,8 @@ export function isHolder({ principal }: Context, { lockedBy }: Pick<DocumentRow,
 }
 
 /** @throws INVALID_STATE_TRANSITION for a document that may not be deleted now */
-export function refuseDeletion(context: Context, row: DocumentRow): void {
-  refuseLocked(context, row);
+export function rejectDeletion(context: Context, row: DocumentRow): void {
+  rejectLocked(context, row);
   if (row.legalHold) throw new AppError("INVALID_STATE_TRANSITION", "The document is on legal hold and cannot be deleted");
 }
 
@@ -86,5 +86,5 @@ export async function changeTogether(
   for (const row of before) judge(row);
   await changeDocuments({ ...context, expectedRevisions: null }, documentIds, changes);
   const after = new Map((await findDocuments(context, documentIds)).map((row) => [row.id, row]));
-  for (const row of before) announceRow(context, eventType, after.get(row.id) ?? row, row);
+  for (const row of before) recordRowEvent(context, eventType, after.get(row.id) ?? row, row);
 }

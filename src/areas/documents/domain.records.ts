@@ -6,12 +6,12 @@ import { commonSorts, readSortedPage } from "../../platform/database/sorted-list
 import type { Sort } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
-import { announceDocument, describeDocument, readDocument } from "./domain.description.ts";
-import { holdOpened, holdToChange, isHolder, openOwner, refuseDeletion, refuseLocked, requireOwner } from "./domain.locks.ts";
-import { addReceived, promiseUpload, refuseMismatch } from "./transfers/domain.uploads.ts";
+import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";
+import { requireOpenForUpdate, requireForUpdate, isHolder, openOwner, rejectDeletion, rejectLocked, requireOwner } from "./domain.locks.ts";
+import { addReceived, promiseUpload, rejectMismatch } from "./transfers/domain.uploads.ts";
 import type { DocumentChanges, NewDocument, Upload } from "./schema.input.ts";
 import type { Document } from "./schema.ts";
-import { holdFolder } from "./store.ts";
+import { lockFolderForShare } from "./store.ts";
 import type { DocumentFilters, DocumentRow } from "./store.records.ts";
 import { changeDocument, insertDocument, listDocumentRows, lockDocument, replaceTags } from "./store.records.ts";
 
@@ -30,9 +30,9 @@ export interface DocumentQuery extends DocumentFilters {
 
 /** A page of documents that are not deleted. */
 export async function listDocuments(context: Context, query: DocumentQuery): Promise<{ documents: Document[]; nextCursor: string | null }> {
-  const { organizationId, vault, transaction } = context;
+  const { organizationId, installationKeys, transaction } = context;
   const words = query.q === undefined ? [] : await readSearchWords(transaction, query.q, "q");
-  const list = { organizationId, vault, name: "documents", alias: "d", sorts: documentSorts };
+  const list = { organizationId, installationKeys, name: "documents", alias: "d", sorts: documentSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDocumentRows(context, query, words, page));
   return { documents: rows.map(describeDocument), nextCursor };
 }
@@ -53,8 +53,8 @@ export async function createDocument(context: Context, owner: Owner, input: NewD
   const { name, tags = [], fileName, contentType, sizeBytes, sha256, ...said } = input;
   const place = await findPlace(context, owner);
   await requireFolder(context, place.caseId, input.folderId ?? null);
-  judgeBates(said.batesStart ?? null, said.batesEnd ?? null);
-  if (file !== undefined) await refuseMismatch(file);
+  validateBates(said.batesStart ?? null, said.batesEnd ?? null);
+  if (file !== undefined) await rejectMismatch(file);
   const id = createId("document");
   await insertDocument(context, {
     ...said,
@@ -73,10 +73,10 @@ export async function createDocument(context: Context, owner: Owner, input: NewD
   await replaceTags(context, id, tags);
   if (file === undefined) {
     const upload = await promiseUpload(context, id, { fileName, contentType, sizeBytes, sha256, note: null });
-    return { document: await announceDocument(context, "document.upload_started", id, null), upload };
+    return { document: await recordDocumentEvent(context, "document.upload_started", id, null), upload };
   }
   await addReceived(context, id, 1, file, null);
-  return { document: await announceDocument(context, "document.created", id, null), upload: null };
+  return { document: await recordDocumentEvent(context, "document.created", id, null), upload: null };
 }
 
 /** Where a new document belongs. A lead that was converted gives it to the case at once. */
@@ -92,10 +92,10 @@ async function findPlace(context: Context, owner: Owner): Promise<{ caseId: stri
 async function requireFolder(context: Context, caseId: string | null, folderId: string | null): Promise<void> {
   if (folderId === null) return;
   // A lead has no folders.
-  if (caseId === null || (await holdFolder(context, caseId, folderId)) === undefined) throw notFound("Folder");
+  if (caseId === null || (await lockFolderForShare(context, caseId, folderId)) === undefined) throw notFound("Folder");
 }
 
-function judgeBates(start: number | null, end: number | null): void {
+function validateBates(start: number | null, end: number | null): void {
   if (start !== null && end !== null && end < start) throw new AppError("VALIDATION_FAILED", "batesEnd: must not be less than batesStart");
 }
 
@@ -106,49 +106,49 @@ function judgeBates(start: number | null, end: number | null): void {
 export async function updateDocument(context: Context, documentId: string, { tags, ...changes }: DocumentChanges): Promise<Document> {
   const { caseId } = await openOwner(context, documentId, "live");
   if (changes.folderId !== undefined) await requireFolder(context, caseId, changes.folderId);
-  const before = await holdOpened(context, documentId);
-  refuseLocked(context, before);
+  const before = await requireOpenForUpdate(context, documentId);
+  rejectLocked(context, before);
   const { batesStart = before.batesStart, batesEnd = before.batesEnd } = changes;
-  judgeBates(batesStart, batesEnd);
+  validateBates(batesStart, batesEnd);
   if (!(await changeDocument(context, documentId, changes))) throw staleRevision("document");
   if (tags !== undefined) await replaceTags(context, documentId, tags);
-  return announceDocument(context, "document.updated", documentId, before);
+  return recordDocumentEvent(context, "document.updated", documentId, before);
 }
 
 /** Deletes a document; it can be restored. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION on legal hold or when locked */
 export async function deleteDocument(context: Context, documentId: string): Promise<void> {
-  const before = await holdToChange(context, documentId);
-  refuseDeletion(context, before);
+  const before = await requireForUpdate(context, documentId);
+  rejectDeletion(context, before);
   await change(context, documentId, { deletedAt: "now", lockedBy: null, lockExpiresAt: null });
-  await announceDocument(context, "document.deleted", documentId, before);
+  await recordDocumentEvent(context, "document.deleted", documentId, before);
 }
 
 /** Brings a deleted document back: into its folder where that is still there. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not deleted */
 export async function restoreDocument(context: Context, documentId: string): Promise<Document> {
   const { caseId, folderId } = await openOwner(context, documentId, "any");
-  const isFolderThere = caseId !== null && folderId !== null && (await holdFolder(context, caseId, folderId)) !== undefined;
+  const isFolderThere = caseId !== null && folderId !== null && (await lockFolderForShare(context, caseId, folderId)) !== undefined;
   const before = await lockDocument(context, documentId);
   if (before === undefined) throw notFound("Document");
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The document is not deleted");
   // Restored, moved and deleted again meanwhile, it lies in a folder that is not held.
   const returns = isFolderThere && before.folderId === folderId;
   await change(context, documentId, { deletedAt: null, folderId: returns ? folderId : null });
-  return announceDocument(context, "document.restored", documentId, before);
+  return recordDocumentEvent(context, "document.restored", documentId, before);
 }
 
 /** Locks a document for the caller, or prolongs his lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when somebody else holds it */
 export async function lockForCaller(context: Context, documentId: string, minutes: number): Promise<Document> {
-  const before = await holdToChange(context, documentId);
+  const before = await requireForUpdate(context, documentId);
   await change(context, documentId, { lockedBy: describeActor(context.principal), lockedFor: minutes });
-  return announceDocument(context, "document.locked", documentId, before);
+  return recordDocumentEvent(context, "document.locked", documentId, before);
 }
 
 /** Ends the caller's lock. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when nobody, or somebody else, holds one */
 export async function unlock(context: Context, documentId: string): Promise<Document> {
-  const before = await holdToChange(context, documentId);
+  const before = await requireForUpdate(context, documentId);
   if (!before.isLocked || !isHolder(context, before)) throw new AppError("INVALID_STATE_TRANSITION", "The document is not locked");
   await change(context, documentId, { lockedBy: null, lockExpiresAt: null });
-  return announceDocument(context, "document.unlocked", documentId, before);
+  return recordDocumentEvent(context, "document.unlocked", documentId, before);
 }
 
 async function change(context: Context, documentId: string, changes: Parameters<typeof changeDocument>[2]): Promise<void> {
@@ -156,6 +156,6 @@ async function change(context: Context, documentId: string, changes: Parameters<
 }
 
 /** Refuses what only a document whose bytes are there allows. @throws INVALID_STATE_TRANSITION */
-export function refuseUnavailable({ status }: Pick<DocumentRow, "status">): void {
+export function rejectUnavailable({ status }: Pick<DocumentRow, "status">): void {
   if (status !== "available") throw new AppError("INVALID_STATE_TRANSITION", `The document is in status ${status}; only an available one allows this`);
 }

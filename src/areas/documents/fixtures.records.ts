@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Arrangement, ArrangedRequest } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
 import { createLead } from "../leads/fixtures.ts";
 
@@ -19,7 +19,7 @@ const uploadedBy = { type: "integration_key", id: "key_test", name: "Test key" }
 export const announced = (bytes = pdfBytes) => ({ fileName: "ER records.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) });
 
 /** A document with one version, whose bytes are nowhere, in a case of its own unless told. */
-export async function createDocument(firm: TestFirm, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
+export async function createDocument(firm: TestTenant, values: Partial<Insertable<Tables["Document"]>> = {}): Promise<{ documentId: string; caseId: string; clientId: string }> {
   const { organizationId } = firm;
   const made = values.caseId === undefined && values.leadId === undefined ? await createCase(firm) : { caseId: values.caseId ?? "", clientId: "" };
   const documentId = createId("document");
@@ -44,7 +44,7 @@ export async function createDocument(firm: TestFirm, values: Partial<Insertable<
 }
 
 /** A document that waits for an upload in two parts, both noted as arrived. */
-export async function createArrived(firm: TestFirm): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
+export async function createArrived(firm: TestTenant): Promise<{ documentId: string; caseId: string; clientId: string; uploadId: string }> {
   const { organizationId, keyId } = firm;
   const made = await createDocument(firm, { status: "pending_upload" });
   const { documentId } = made;
@@ -63,18 +63,18 @@ export async function createArrived(firm: TestFirm): Promise<{ documentId: strin
 }
 
 /** A row in each table of documents. */
-export async function createDocumentRows(firm: TestFirm): Promise<void> {
+export async function createDocumentRows(firm: TestTenant): Promise<void> {
   const { documentId } = await createArrived(firm);
   await createDocument(firm);
   await firm.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: firm.organizationId, documentId, tag: "tag" }).execute());
 }
 
-const changeDocument = (firm: TestFirm) => async (answer: AnswerBody) => {
+const changeDocument = (firm: TestTenant) => async (answer: AnswerBody) => {
   const id = String(readRecord(answer, "document")["id"]);
   await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
 };
 
-const removeDocument = (firm: TestFirm, documentId: string) => async () => {
+const removeDocument = (firm: TestTenant, documentId: string) => async () => {
   await firm.inside((transaction) =>
     transaction.updateTable("Document").set({ deletedAt: new Date().toISOString(), legalHold: false }).where("id", "=", documentId).execute(),
   );
@@ -95,7 +95,7 @@ const touches = ({ caseId, clientId, documentId }: Touched) => (answer: AnswerBo
   ],
 });
 
-const arrangeCreate: Arrangement = async (firm) => {
+const arrangeCreate: Scenario = async (firm) => {
   const made = await createCase(firm);
   return {
     pathValues: { caseId: made.caseId },
@@ -110,7 +110,7 @@ const arrangeCreate: Arrangement = async (firm) => {
   };
 };
 
-const arrangeCreateOfLead: Arrangement = async (firm) => {
+const arrangeCreateOfLead: Scenario = async (firm) => {
   const leadId = await createLead(firm);
   return {
     pathValues: { leadId },
@@ -129,7 +129,7 @@ const arrangeCreateOfLead: Arrangement = async (firm) => {
 };
 
 /** A request about one document. @param values of its row */
-const onDocument = (given: Partial<ArrangedRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Arrangement => async (firm) => {
+const onDocument = (given: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Document"]>> = {}): Scenario => async (firm) => {
   const made = await createDocument(firm, values);
   const { documentId } = made;
   return {
@@ -143,33 +143,33 @@ const onDocument = (given: Partial<ArrangedRequest>, values: Partial<Insertable<
   };
 };
 
-const arrangeRead: Arrangement = async (firm) => {
+const arrangeRead: Scenario = async (firm) => {
   const { documentId } = await createDocument(firm);
   return { pathValues: { documentId }, recordParameters: ["documentId"], revision: 1 };
 };
 
-const arrangeList: Arrangement = async (firm) => {
+const arrangeList: Scenario = async (firm) => {
   await createDocument(firm);
   return { pathValues: {}, recordParameters: [], revision: null };
 };
 
-const arrangeListOfCase: Arrangement = async (firm) => {
+const arrangeListOfCase: Scenario = async (firm) => {
   const { caseId } = await createDocument(firm);
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => deleteCase(firm, caseId) };
 };
 
-const arrangeSubList: Arrangement = async (firm) => {
+const arrangeSubList: Scenario = async (firm) => {
   const { documentId } = await createDocument(firm);
   return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId) };
 };
 
-const arrangeDownload: Arrangement = async (firm) => {
+const arrangeDownload: Scenario = async (firm) => {
   const made = await createDocument(firm);
   const { documentId } = made;
   return { pathValues: { documentId }, recordParameters: ["documentId"], revision: null, remove: removeDocument(firm, documentId), touched: touches(made) };
 };
 
-const arrangeDelete: Arrangement = async (firm) => {
+const arrangeDelete: Scenario = async (firm) => {
   const made = await createDocument(firm);
   const { documentId } = made;
   return {
@@ -185,7 +185,7 @@ const arrangeDelete: Arrangement = async (firm) => {
   };
 };
 
-const arrangeRestore: Arrangement = async (firm) => {
+const arrangeRestore: Scenario = async (firm) => {
   const made = await createDocument(firm, { deletedAt: "2026-03-14T15:09:26.535Z" });
   const { documentId } = made;
   return {
@@ -198,7 +198,7 @@ const arrangeRestore: Arrangement = async (firm) => {
   };
 };
 
-const arrangeComplete: Arrangement = async (firm) => {
+const arrangeComplete: Scenario = async (firm) => {
   const made = await createArrived(firm);
   const { documentId } = made;
   return {
@@ -211,7 +211,7 @@ const arrangeComplete: Arrangement = async (firm) => {
   };
 };
 
-const arrangeUnlock: Arrangement = async (firm) => {
+const arrangeUnlock: Scenario = async (firm) => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const lockedBy = { type: "integration_key", id: firm.keyId, name: "Test key" };
   const arranged = await onDocument(
@@ -222,7 +222,7 @@ const arrangeUnlock: Arrangement = async (firm) => {
 };
 
 /** The lock becomes that of the key with this secret. */
-async function giveLock(firm: TestFirm, documentId: string, secret: string): Promise<void> {
+async function giveLock(firm: TestTenant, documentId: string, secret: string): Promise<void> {
   const digest = createHash("sha256").update(secret).digest();
   await firm.inside(async (transaction) => {
     const found = await transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", digest).executeTakeFirst();
@@ -235,12 +235,12 @@ async function giveLock(firm: TestFirm, documentId: string, secret: string): Pro
 }
 
 
-const arrangeRestoreVersion: Arrangement = async (firm) => {
+const arrangeRestoreVersion: Scenario = async (firm) => {
   const arranged = await onDocument({ diff: { currentVersionId: { from: expect.any(String), to: expect.any(String) } } })(firm);
   return { ...arranged, pathValues: { ...arranged.pathValues, number: "1" } };
 };
 
-export const documentRecordArrangements = {
+export const documentRecordScenarios = {
   "documents.list": arrangeList,
   "documents.listOfCase": arrangeListOfCase,
   "documents.get": arrangeRead,
@@ -259,4 +259,4 @@ export const documentRecordArrangements = {
   "documents.addVersion": onDocument({ body: announced(), alsoEmits: ["document.upload_started"], diff: {} }),
   "documents.restoreVersion": arrangeRestoreVersion,
   "documents.download": arrangeDownload,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -1,5 +1,5 @@
-import type { Arrangement } from "../../testing/harness/example-request.ts";
-import { documentRecordArrangements } from "./fixtures.records.ts";
-import { folderArrangements } from "./folders/fixtures.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
+import { documentRecordScenarios } from "./fixtures.records.ts";
+import { folderScenarios } from "./folders/fixtures.ts";
 
-export const documentArrangements = { ...documentRecordArrangements, ...folderArrangements } satisfies Record<string, Arrangement>;
+export const documentScenarios = { ...documentRecordScenarios, ...folderScenarios } satisfies Record<string, Scenario>;

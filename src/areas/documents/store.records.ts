@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import { findRareWord, hasWords } from "../../platform/database/search-terms.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
@@ -119,7 +119,7 @@ type NewRow = Omit<Insertable<Tables["Document"]>, "organizationId">;
 
 /** @throws DUPLICATE_ENTRY when another document has the externalId */
 export async function insertDocument({ organizationId, transaction }: Context, row: NewRow): Promise<void> {
-  await refuseDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
+  await rejectDuplicates(taken, transaction.insertInto("Document").values({ organizationId, ...row }).execute());
 }
 
 /** Makes the document's tags those given. */
@@ -147,7 +147,7 @@ export async function changeDocument(context: Context, documentId: string, chang
 export async function changeDocuments(context: Context, documentIds: readonly string[], changes: RowChanges): Promise<number> {
   const { deletedAt, lockedFor, ...columns } = changes;
   const now = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
-  const changed = await refuseDuplicates(
+  const changed = await rejectDuplicates(
     taken,
     context.transaction
       .updateTable("Document")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { messages } from "../../contract/messages.ts";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 
@@ -8,7 +8,7 @@ import type { Context } from "../../rpc/context.ts";
 export const siblingNames = { Folder_sibling_name: messages.folderExists };
 
 /** A live folder of this case, held against changes to the end of the transaction; undefined when the case has no such folder. */
-export function holdFolder(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
+export function lockFolderForShare(context: Context, caseId: string, folderId: string): Promise<Row<"Folder"> | undefined> {
   return context.transaction
     .selectFrom("Folder")
     .selectAll()
@@ -51,5 +51,5 @@ export function insertFolder(context: Context, folder: NewFolder): Promise<Row<"
     .values({ organizationId: context.organizationId, ...folder })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return refuseDuplicates(siblingNames, inserted);
+  return rejectDuplicates(siblingNames, inserted);
 }

@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { EventRecord } from "./schema.ts";
@@ -20,14 +20,14 @@ const firstInstant = Date.parse("2026-11-01T00:00:00Z");
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
-  const others = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
+  const others = await createTenant(server.kernel.database);
   for (const { organizationId } of [firm, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Event"`);
 });

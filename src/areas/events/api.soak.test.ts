@@ -11,8 +11,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { call } from "../../testing/harness/call.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
 import { isFullExtent } from "../../testing/harness/extent.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn } from "../../testing/harness/server.ts";
 import { startReceiver } from "../../testing/servers/receiver.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
@@ -34,7 +34,7 @@ const slack = 90_000;
 let applicationUrl = "";
 let database: Database;
 let owner: Database;
-let firms: TestFirm[];
+let firms: TestTenant[];
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -47,7 +47,7 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  firms = await Promise.all(Array.from({ length: 4 }, () => createFirm(database)));
+  firms = await Promise.all(Array.from({ length: 4 }, () => createTenant(database)));
 });
 
 /** What is told of a run while it goes on. */
@@ -67,7 +67,7 @@ interface Seen {
 }
 
 /** Reads a firm's feed from its start until the writers are done and nothing follows; goes on from its cursor, whatever happens. */
-async function tail(firm: TestFirm, run: Run, findServer: () => string): Promise<Seen> {
+async function tail(firm: TestTenant, run: Run, findServer: () => string): Promise<Seen> {
   const seen: Seen = { ids: [], records: [], pages: 0, unanswered: 0 };
   let cursor = "";
   for (;;) {
@@ -91,11 +91,11 @@ async function tail(firm: TestFirm, run: Run, findServer: () => string): Promise
 }
 
 /** What stands in the feed, in its order: ids of events and of their records. */
-const listCommitted = (firm: TestFirm) =>
+const listCommitted = (firm: TestTenant) =>
   firm.inside((transaction) => transaction.selectFrom("Event").select(["id", "entityId", "number"]).orderBy("number").execute());
 
 /** Runs writers and readers for the time. @param write does one thing, with a writer's number and turn */
-async function soak(name: string, findServer: () => string, write: (firm: TestFirm, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
+async function soak(name: string, findServer: () => string, write: (firm: TestTenant, run: Run, turn: number) => Promise<void>, during: () => Promise<void>): Promise<void> {
   const runs = firms.map((): Run => ({ isWriting: true, committed: new Set(), inVain: 0 }));
   const until = performance.now() + seconds * 1000;
   const writing = firms.map(async (firm, index) => {
@@ -132,7 +132,7 @@ async function soak(name: string, findServer: () => string, write: (firm: TestFi
 }
 
 /** One to three events in one transaction that lingers as a slow commit does; each fifth is rolled back. */
-async function writeInDatabase(firm: TestFirm, run: Run, turn: number): Promise<void> {
+async function writeInDatabase(firm: TestTenant, run: Run, turn: number): Promise<void> {
   const records = await firm
     .inside(async (transaction) => {
       await delay(Math.random() * 4);
@@ -168,7 +168,7 @@ test(
  * @returns how often each event came; the variables by which servers find the receiver; and a wait until nothing is pending, through a
  * worker of its own: the lease of one that was killed last is not waited for
  */
-async function subscribe(firm: TestFirm): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
+async function subscribe(firm: TestTenant): Promise<{ arrivals: Map<string, number>; variables: Record<string, string>; drain: () => Promise<void> }> {
   await sql`UPDATE pgboss.queue SET expire_seconds = 3 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver({
@@ -202,13 +202,13 @@ async function subscribe(firm: TestFirm): Promise<{ arrivals: Map<string, number
 test(
   "the same while the server and its worker are killed again and again; and a webhook is told of everything",
   async () => {
-    const [told] = firms as [TestFirm];
+    const [told] = firms as [TestTenant];
     const { arrivals, variables, drain } = await subscribe(told);
     const start = () => startServerProcess(applicationUrl, "warn", variables);
     let server = await start();
     const caseOf = new Map<string, Promise<{ caseId: string }>>();
     /** A folder, sent until there is an answer; each fifth has a name that is taken, and is rolled back. */
-    const writeOverRest = async (firm: TestFirm, run: Run, turn: number) => {
+    const writeOverRest = async (firm: TestTenant, run: Run, turn: number) => {
       const inCase = caseOf.get(firm.organizationId) ?? createCase(firm);
       caseOf.set(firm.organizationId, inCase);
       const { caseId } = await inCase;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { headerDescriptions } from "../../openapi/headers.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { writeCursor } from "./cursor.ts";
@@ -11,14 +11,14 @@ import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -70,7 +70,7 @@ describe("pages", () => {
   });
 
   test("show the organization's own events alone", async () => {
-    await createEvents(await createFirm(server.kernel.database), 3);
+    await createEvents(await createTenant(server.kernel.database), 3);
     const ids = await createEvents(firm, 1);
     expect(idsOf(await readPage({}))).toEqual(ids);
   });

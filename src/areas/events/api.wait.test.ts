@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openApi } from "../../testing/harness/api.ts";
 import { call } from "../../testing/harness/call.ts";
 import type { Reply } from "../../testing/harness/call.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startServerOn, startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
@@ -16,13 +16,13 @@ import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
@@ -40,7 +40,7 @@ function read(query: string, secret = firm.secret, baseUrl = server.baseUrl): Pr
 
 /** Resolves once so many requests wait, no more and no fewer. */
 async function untilWaiting(count: number, { kernel }: Pick<TestServer, "kernel"> = server): Promise<void> {
-  while (kernel.feedWatch.countWaiting() !== count) await delay(5);
+  while (kernel.eventNotifier.countWaiting() !== count) await delay(5);
 }
 
 async function changeSomething(baseUrl = server.baseUrl): Promise<string> {

@@ -15,7 +15,7 @@ import { Client } from "../clients/schema.ts";
 import { Document, Folder } from "../documents/schema.ts";
 import { ConflictCheck } from "../contacts/conflicts/schema.ts";
 import { Contact, ContactRelationship } from "../contacts/schema.ts";
-import { AnnouncedExport } from "../exports/schema.ts";
+import { ExportInEvent } from "../exports/schema.ts";
 import { IntakeAnswer } from "../intake/answers/schema.ts";
 import { IntakeForm } from "../intake/forms/schema.ts";
 import { Lead } from "../leads/schema.ts";
@@ -67,7 +67,7 @@ export const payloadSchemas = {
   // Without the values of its parameters: whoever reads events need not see the report's data.
   report_schedule: AnnouncedSchedule,
   // Without what was asked for: whoever reads events need not see the export.
-  export: AnnouncedExport,
+  export: ExportInEvent,
 } as const satisfies Record<EventEntity, z.ZodObject>;
 
 export type Payload<Entity extends EventEntity> = z.output<(typeof payloadSchemas)[Entity]>;

@@ -4,14 +4,14 @@ import { writeRequestRecord } from "../../platform/database/event-log.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { RecordReference } from "../../rpc/context.ts";
-import type { Arrangement } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { fixtureRequestId } from "../../testing/harness/traces.ts";
 
 /** Writes one event within a transaction of the caller's, as a mutation does. @returns its entityId */
 export async function writeEvent(
-  firm: Pick<TestFirm, "organizationId" | "keyId">,
+  firm: Pick<TestTenant, "organizationId" | "keyId">,
   transaction: Transaction,
   eventType: EventType = "folder.created",
   entityId = createId("folder"),
@@ -38,7 +38,7 @@ const shown = { name: "Mercy General", notes: { text: "spoke with Rosa" } };
 const diff = { name: { from: "Mercy", to: "Mercy General" } };
 
 /** Writes events of one type, one transaction each. @returns their entityIds in order */
-export async function createEvents(firm: TestFirm, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
+export async function createEvents(firm: TestTenant, count: number, eventType: EventType = "folder.created"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     ids.push(await firm.inside((transaction) => writeEvent(firm, transaction, eventType)));
@@ -46,29 +46,29 @@ export async function createEvents(firm: TestFirm, count: number, eventType: Eve
   return ids;
 }
 
-const arrangeList: Arrangement = async (firm) => {
+const arrangeList: Scenario = async (firm) => {
   await createEvents(firm, 2);
   return { pathValues: {}, query: { limit: "50" }, recordParameters: [], revision: null };
 };
 
-const arrangeNothing: Arrangement = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
+const arrangeNothing: Scenario = () => Promise.resolve({ pathValues: {}, recordParameters: [], revision: null });
 
-const arrangeOne: Arrangement = async (firm) => {
+const arrangeOne: Scenario = async (firm) => {
   const [entityId = ""] = await createEvents(firm, 1);
   const { id } = await firm.inside((transaction) => transaction.selectFrom("Event").select("id").where("entityId", "=", entityId).executeTakeFirstOrThrow());
   return { pathValues: { eventId: id }, recordParameters: ["eventId"], revision: null };
 };
 
-const arrangeActivity: Arrangement = async (firm) => {
+const arrangeActivity: Scenario = async (firm) => {
   const { caseId } = await createCase(firm);
   await firm.inside((transaction) => writeEvent(firm, transaction, "case.updated", caseId, [{ entity: "case", id: caseId }]));
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null };
 };
 
-export const eventArrangements = {
+export const eventScenarios = {
   "events.listCaseActivity": arrangeActivity,
   "events.list": arrangeList,
   "events.get": arrangeOne,
   "events.listTypes": arrangeNothing,
   "events.listDocumentEvents": arrangeList,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

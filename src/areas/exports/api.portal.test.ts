@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Permission } from "../../contract/permissions.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { signInMember } from "../team/fixtures.ts";
@@ -11,13 +11,13 @@ interface Found {
 }
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let sequenceId: string;
 let caseId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   ({ caseId } = await createCase(firm));
   ({ sequenceId } = await firm.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
 });
@@ -29,7 +29,7 @@ test("the case whose file is wanted is found by its number, in the own organizat
   const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);
   const { cases } = (await portal.query<Found>("exports.findCases", { q: sequenceId })).data;
   expect(cases).toEqual([{ id: caseId, sequenceId, clientName: expect.stringMatching(/^\S+ \S+$/) as string }]);
-  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createFirm(server.kernel.database));
+  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createTenant(server.kernel.database));
   expect((await stranger.portal.query<Found>("exports.findCases", { q: sequenceId })).data.cases).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -12,7 +12,7 @@ import { changeExport, insertCompleted, insertExport } from "./fixtures.ts";
 import type { Export } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 
@@ -87,7 +87,7 @@ describe("asking", () => {
   });
 
   test("of what is not there, or another organization's: 404", async () => {
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     const { caseId } = await createCase(other);
     refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(other) }), 404, "Report not found");
@@ -118,7 +118,7 @@ describe("who sees what", () => {
     const cases = await insertExport(firm, { dataPermissions: ["cases:read"] });
     const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
     const member = await insertExport(firm, { keyId: null, memberId, dataPermissions: [] });
-    const foreign = await insertExport(await createFirm(server.kernel.database));
+    const foreign = await insertExport(await createTenant(server.kernel.database));
     const reader = await keyWith("cases:read");
     expect(idsIn(await reader.get("/exports?sort=oldest"))).toEqual([cases]);
     expect(idsIn(await api.get("/exports?sort=oldest"))).toEqual([cases, audit]);

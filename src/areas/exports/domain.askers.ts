@@ -30,12 +30,12 @@ async function findKey(context: Inside, keyId: string): Promise<IntegrationKeyPr
 }
 
 /** Whether he may have a file now that takes these scopes. */
-export function mayHave(asker: Asker, dataPermissions: readonly string[]): boolean {
+export function canHave(asker: Asker, dataPermissions: readonly string[]): boolean {
   const held: ReadonlySet<string> = listDataScopes(asker);
   return asker.scopes.has("exports:write") && dataPermissions.every((scope) => held.has(scope));
 }
 
 /** Whether he may come from there: a key may be bound to networks. */
-export function mayComeFrom(asker: Asker, address: string): boolean {
+export function canComeFrom(asker: Asker, address: string): boolean {
   return asker.kind === "member" || asker.allowedNetworks.length === 0 || isInNetworks(address, asker.allowedNetworks);
 }

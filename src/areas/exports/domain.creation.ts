@@ -6,7 +6,7 @@ import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { requireCaseToRead } from "../cases/domain.ts";
 import { planExport } from "../reports/domain.export.ts";
 import { requireDataPermissions } from "../reports/domain.ts";
-import { announceExport } from "./domain.ts";
+import { recordExportEvent } from "./domain.ts";
 import { exportParts, openAtMost } from "./schema.ts";
 import type { Export, ExportPart, ExportRequest } from "./schema.ts";
 import { countOpenExports, insertExport } from "./store.ts";
@@ -27,7 +27,7 @@ interface Subject {
 }
 
 /** @throws FORBIDDEN, and only then NOT_FOUND for what it is about; VALIDATION_FAILED for parameters that do not fit */
-async function judgeSubject(context: Context, request: ExportRequest): Promise<Subject> {
+async function validateSubject(context: Context, request: ExportRequest): Promise<Subject> {
   if (request.type === "report") {
     const { name, plan } = await planExport(context, request.reportId, request.parameters);
     return { dataPermissions: plan.dataPermissions, stem: nameFile(name, "report") };
@@ -74,7 +74,7 @@ const retrySeconds = 30;
 export async function createExport(context: Context, request: ExportRequest, scheduleId: string | null = null): Promise<Export> {
   const { principal } = context;
   if (principal.kind !== "integration_key" && principal.kind !== "member") throw new Error("only keys and members ask for exports");
-  const { dataPermissions, stem } = await judgeSubject(context, request);
+  const { dataPermissions, stem } = await validateSubject(context, request);
   if ((await countOpenExports(context)) >= openAtMost) {
     const message = `The organization has ${openAtMost} exports that are queued or running; wait until one of them is over, or cancel one`;
     throw new AppError("RATE_LIMITED", message, { "Retry-After": String(retrySeconds) });
@@ -94,5 +94,5 @@ export async function createExport(context: Context, request: ExportRequest, sch
     onBehalfOfAttorneyId: onBehalfOf(principal),
     scheduleId,
   });
-  return announceExport(context, "export.created", null, row);
+  return recordExportEvent(context, "export.created", null, row);
 }

@@ -1,13 +1,13 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";
-import { AnnouncedExport, Export } from "./schema.ts";
+import { ExportInEvent, Export } from "./schema.ts";
 import type { ExportListQuery } from "./schema.ts";
 import { enqueueRemoval, findClientOfCase, findExport, listExportRows, lockExport, updateExport } from "./store.ts";
 import type { ExportRow, Sight } from "./store.ts";
@@ -16,7 +16,7 @@ import type { ExportRow, Sight } from "./store.ts";
 export function listDataScopes(principal: Pick<Principal, "scopes"> & Partial<Pick<Extract<Principal, { kind: "member" }>, "permissions">>): ReadonlySet<Scope> {
   const { permissions } = principal;
   if (permissions === undefined) return principal.scopes;
-  return new Set([...scopeCatalogue.keys()].filter((scope) => listMissingData([scope], permissions).length === 0));
+  return new Set([...scopeCatalog.keys()].filter((scope) => listMissingData([scope], permissions).length === 0));
 }
 
 /** Which exports the principal sees, or those that he may change; null for none. */
@@ -51,10 +51,10 @@ export async function relateExport(context: Context, { id, request }: Pick<Expor
 }
 
 /** @param before null for a creation */
-export async function announceExport(context: Context, eventType: Announcement["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
-  const payload = AnnouncedExport.parse(describeExport(after));
-  const diff = before === null ? {} : diffRecords(AnnouncedExport.parse(describeExport(before)), payload);
-  announce(context, { eventType, entityId: after.id, payload, diff, relatedIds: await relateExport(context, after) });
+export async function recordExportEvent(context: Context, eventType: Announcement["eventType"], before: ExportRow | null, after: ExportRow): Promise<Export> {
+  const payload = ExportInEvent.parse(describeExport(after));
+  const diff = before === null ? {} : diffRecords(ExportInEvent.parse(describeExport(before)), payload);
+  recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds: await relateExport(context, after) });
   return showExport(context, after);
 }
 
@@ -63,7 +63,7 @@ export async function listExports(context: Context, query: ExportListQuery): Pro
   const { status, type, ...page } = query;
   const sight = sightOf(context.principal);
   if (sight === null) return { exports: [], nextCursor: null };
-  const list = { organizationId: context.organizationId, vault: context.vault, name: "exports", alias: "e", sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "exports", alias: "e", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listExportRows(context, { status, type, sight }, sorted));
   return { exports: rows.map((row) => showExport(context, row)), nextCursor };
 }
@@ -82,7 +82,7 @@ export async function getExport(context: Context, exportId: string): Promise<Exp
 }
 
 /** @throws NOT_FOUND; FORBIDDEN for somebody who merely receives its file */
-async function holdExport(context: Context, exportId: string): Promise<ExportRow> {
+async function requireExportForUpdate(context: Context, exportId: string): Promise<ExportRow> {
   const sight = sightOf(context.principal, "changeable");
   const row = sight === null ? undefined : await lockExport(context, exportId, sight);
   if (row !== undefined) return row;
@@ -94,23 +94,23 @@ const openStatuses: ReadonlySet<string> = new Set(["queued", "running"]);
 
 /** Ends an export that is not over. Whoever is making it learns of it within a second or two. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is over */
 export async function cancelExport(context: Context, exportId: string): Promise<Export> {
-  const before = await holdExport(context, exportId);
+  const before = await requireExportForUpdate(context, exportId);
   if (!openStatuses.has(before.status)) {
     throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: only one that is queued or running can be cancelled`);
   }
   const after = await updateExport(context, exportId, { status: "cancelled", finishedAt: "now" });
   if (after === undefined) throw staleRevision("export");
-  return announceExport(context, "export.cancelled", before, after);
+  return recordExportEvent(context, "export.cancelled", before, after);
 }
 
 /** Deletes an export that is over; its file goes as soon as a worker comes to it. @throws NOT_FOUND, FORBIDDEN, STALE_REVISION; INVALID_STATE_TRANSITION for one that is not over */
 export async function deleteExport(context: Context, exportId: string): Promise<void> {
-  const before = await holdExport(context, exportId);
+  const before = await requireExportForUpdate(context, exportId);
   if (openStatuses.has(before.status)) {
     throw new AppError("INVALID_STATE_TRANSITION", `The export is ${before.status}: cancel it first, with POST /exports/{exportId}/cancel`);
   }
   const after = await updateExport(context, exportId, { deletedAt: "now" });
   if (after === undefined) throw staleRevision("export");
   if (before.objectId !== null) await enqueueRemoval(context, exportId);
-  await announceExport(context, "export.deleted", before, after);
+  await recordExportEvent(context, "export.deleted", before, after);
 }

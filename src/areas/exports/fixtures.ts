@@ -1,15 +1,15 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { newName } from "../../testing/mutations/mutation.ts";
 
 type Values = Partial<Insertable<Tables["Export"]>>;
 
 /** An export of the firm's cases that its key asked for; without a job, so that no worker takes it. @returns its id */
-export async function insertExport(firm: Pick<TestFirm, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
+export async function insertExport(firm: Pick<TestTenant, "organizationId" | "keyId" | "inside">, values: Values = {}): Promise<string> {
   const { organizationId, keyId, inside } = firm;
   const id = createId("export");
   const file = { type: "cases", format: "csv", fileName: "cases-2026-03-14.csv", contentType: "text/csv; charset=utf-8", request: JSON.stringify({}) };
@@ -27,7 +27,7 @@ const now = () => new Date().toISOString();
 const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
 
 /** A completed export whose file is named, and not there. @returns its id */
-export async function insertCompleted(firm: TestFirm, values: Values = {}): Promise<string> {
+export async function insertCompleted(firm: TestTenant, values: Values = {}): Promise<string> {
   const { organizationId } = firm;
   const objectId = createId("storedObject");
   await firm.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId, id: objectId }).execute());
@@ -36,16 +36,16 @@ export async function insertCompleted(firm: TestFirm, values: Values = {}): Prom
 }
 
 /** Changes a row past the API. */
-export async function changeExport(firm: Pick<TestFirm, "inside">, exportId: string, values: Values): Promise<void> {
+export async function changeExport(firm: Pick<TestTenant, "inside">, exportId: string, values: Values): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("Export").set(values).where("id", "=", exportId).execute());
 }
 
 const relate = (id: string) => ({ entity: "export", id, relatedIds: [{ entity: "export", id }] });
 
-const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<ArrangedRequest>;
+const readChosen = { recordParameters: ["exportId"], dataScopes: ["cases:read", "clients:read"], revision: 1 } satisfies Partial<ExampleRequest>;
 
 /** A request about one export of the firm. */
-function arrangeChosen(firm: TestFirm, exportId: string): ArrangedRequest {
+function arrangeChosen(firm: TestTenant, exportId: string): ExampleRequest {
   return {
     ...readChosen,
     pathValues: { exportId },
@@ -58,9 +58,9 @@ function arrangeChosen(firm: TestFirm, exportId: string): ArrangedRequest {
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-export const exportArrangements = {
+export const exportScenarios = {
   "exports.create": (firm) => {
-    const idOf = (answer: Parameters<NonNullable<ArrangedRequest["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
+    const idOf = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => String(readRecord(answer, "export")["id"]);
     return Promise.resolve({
       pathValues: {},
       // Another filter each time: the same body under the same idempotency key would be a retry.
@@ -89,4 +89,4 @@ export const exportArrangements = {
     diff: { status: { from: "queued", to: "cancelled" }, finishedAt: { from: null, to: anInstant } },
   }),
   "exports.remove": async (firm) => ({ ...arrangeChosen(firm, await insertCompleted(firm)), diff: {} }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

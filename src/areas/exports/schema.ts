@@ -144,5 +144,5 @@ export type Export = z.infer<typeof Export>;
  * What events say of an export: not what was asked for (it may hold a client's name), nor what its file is called (it may be called after
  * a private report). Those who read events need not be those who see the export.
  */
-export const AnnouncedExport = Export.omit({ filters: true, fileName: true, downloadUrl: true, downloadUrlExpiresAt: true });
-export type AnnouncedExport = z.infer<typeof AnnouncedExport>;
+export const ExportInEvent = Export.omit({ filters: true, fileName: true, downloadUrl: true, downloadUrlExpiresAt: true });
+export type ExportInEvent = z.infer<typeof ExportInEvent>;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -16,13 +16,13 @@ const total = 4_000;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();

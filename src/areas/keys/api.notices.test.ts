@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { watchMails } from "../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { inDays, readEventTypes, readNotices } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
@@ -14,14 +14,14 @@ import { giveExpiryNotices } from "./domain.notices.ts";
 let server: TestServer;
 let owner: Client;
 let mails: SeenMails;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  mails = await watchMails(server);
+  mails = await observeMails(server);
   ({ firm, manager } = await createManagedFirm(server));
 });
 afterAll(async () => {

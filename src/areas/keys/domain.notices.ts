@@ -1,6 +1,6 @@
-import { performDueWork } from "../../platform/jobs/due-work.ts";
+import { runDueWork } from "../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
-import { announce } from "../../rpc/context.ts";
+import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { actInOrganization } from "../../rpc/portal-context.ts";
 import type { OutsideActor } from "../../rpc/portal-context.ts";
@@ -11,7 +11,7 @@ import { readServiceAccount } from "../service-accounts/domain.ts";
 import type { DueNotice } from "./store.ts";
 import { listDueNotices, takeNotice } from "./store.ts";
 
-const act: Act = { action: "notices.tellOfExpiry", mayAnnounce: ["integration_key.expiring"] };
+const act: Act = { action: "notices.describeExpiryMail", canRecordEvent: ["integration_key.expiring"] };
 
 /**
  * Gives every notice that is due now, in all organizations.
@@ -19,7 +19,7 @@ const act: Act = { action: "notices.tellOfExpiry", mayAnnounce: ["integration_ke
  * @throws the first failure, after all others were given
  */
 export function giveExpiryNotices(database: OutsideActor["database"]): Promise<number> {
-  return performDueWork({ list: (batch) => listDueNotices(database, batch), perform: (notice) => giveExpiryNotice(database, notice) });
+  return runDueWork({ list: (batch) => listDueNotices(database, batch), perform: (notice) => giveExpiryNotice(database, notice) });
 }
 
 /**
@@ -30,14 +30,14 @@ export function giveExpiryNotices(database: OutsideActor["database"]): Promise<n
 function giveExpiryNotice(database: OutsideActor["database"], { organizationId, keyId }: DueNotice): Promise<boolean> {
   const principal = systemPrincipal(organizationId);
   const actor = { database, principal, requestId: createRequestId(), address: null, act };
-  return actInOrganization(actor, (context) => tellOfExpiry(context, keyId));
+  return actInOrganization(actor, (context) => describeExpiryMail(context, keyId));
 }
 
-async function tellOfExpiry(context: Context, keyId: string): Promise<boolean> {
+async function describeExpiryMail(context: Context, keyId: string): Promise<boolean> {
   const key = await takeNotice(context, keyId);
   if (key === undefined) return false;
   const { name: keyName, expiresAt, daysLeft, actingAttorneyId } = key;
-  announce(context, {
+  recordEvent(context, {
     eventType: "integration_key.expiring",
     entityId: keyId,
     payload: await readServiceAccount(context, keyId),

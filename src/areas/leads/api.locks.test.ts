@@ -5,8 +5,8 @@ import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readEvents } from "../../testing/harness/traces.ts";
@@ -15,14 +15,14 @@ import { createLead } from "./fixtures.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ test("a lead with more answers than one transaction takes is not converted with 
 
 test("of a lead comes one case, and of no other firm's lead: the database says so too", async () => {
   const id = await createLead(firm);
-  const theirs = await createLead(await createFirm(server.kernel.database));
+  const theirs = await createLead(await createTenant(server.kernel.database));
   const insert = (leadId: string) => {
     const [clientId, caseId] = [createId("client"), createId("case")];
     return firm.inside(async (transaction) => {

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -17,14 +17,14 @@ const most = 160;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
-  for (const { organizationId } of [firm, await createFirm(server.kernel.database)]) {
+  firm = await createTenant(server.kernel.database);
+  for (const { organizationId } of [firm, await createTenant(server.kernel.database)]) {
     await owner.query(
       `INSERT INTO "Lead" ("organizationId", id, "sequenceId", "firstName", "lastName", "caseType", "phoneE164", "emailKey")
        SELECT $1, 'lea_' || lpad(n::text, 6, '0'), 'L-' || n, 'Rosa', 'Name' || n % $2, 'truck_accident', '+1512' || n % $2, 'a' || n % $2 || '@example.com'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -11,12 +11,12 @@ import { createLead, newLeadBody } from "./fixtures.ts";
 import type { Lead } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -89,7 +89,7 @@ describe("POST /leads", () => {
     await make({ vendorId: "v1", vendorLeadId: "77" });
     expectRefused(await create({ vendorId: "v1", vendorLeadId: "77" }), "DUPLICATE_ENTRY", "vendorLeadId");
     await make({ vendorId: "v2", vendorLeadId: "77" });
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     expect((await openApi(server, others.secret).change("POST", "/leads", newLeadBody({ externalId: "form-2" }))).status).toBe(201);
   });
 
@@ -161,7 +161,7 @@ describe("GET /leads", () => {
   });
 
   test("pages by each sort show every lead once, and deleted ones never", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await createLead(own));
     const deleted = await createLead(own, { deletedAt: "2026-03-14T15:09:26.535Z" });
@@ -190,7 +190,7 @@ describe("POST /leads/{leadId}/assign", () => {
     const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
     expect(readLead(await assign(firm.attorneyId)).assignedTo).toEqual({ id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" });
     expect(readLead(await assign(null)).assignedTo).toBeNull();
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     for (const id of [others.attorneyId, "nobody"]) expectRefused(await assign(id), "NOT_FOUND", /^Member not found$/);
     await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", firm.attorneyId).execute());
     expectRefused(await assign(firm.attorneyId), "NOT_FOUND", /^Member not found$/);

@@ -1,19 +1,19 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { asJson } from "../../platform/database/wire-form.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
-import { judgeCustomFields } from "../cases/custom-fields/domain.ts";
+import { validateCustomFields } from "../cases/custom-fields/domain.ts";
 import { describeLead, getLead, relateLead } from "./domain.ts";
 import type { Lead, LeadChanges, NewLead } from "./schema.ts";
-import { findResembled, holdLikeness } from "./duplicates/store.ts";
-import { holdActiveMember, insertLead, lockLead, updateLeadRow } from "./store.ts";
+import { findResembled, lockLikeness } from "./duplicates/store.ts";
+import { lockActiveMemberForShare, insertLead, lockLead, updateLeadRow } from "./store.ts";
 import type { LeadColumns, LeadRow, LeadStamp } from "./store.ts";
 import { insertStatusChange } from "./transitions/store.ts";
 
@@ -25,21 +25,21 @@ import { insertStatusChange } from "./transitions/store.ts";
 export async function createLead(context: Context, { onDuplicate, customFields, ...given }: NewLead): Promise<Lead> {
   const columns = toColumns(given);
   const likeness = { phoneE164: columns.phoneE164 ?? null, emailKey: columns.emailKey ?? null };
-  await holdLikeness(context, likeness);
+  await lockLikeness(context, likeness);
   const possibleDuplicateOf = (await findResembled(context, likeness, given.caseType ?? null)) ?? null;
   if (possibleDuplicateOf !== null && onDuplicate === "reject") {
     throw new AppError("DUPLICATE_ENTRY", `A lead with the same phone or e-mail and the same case type came within 90 days: ${possibleDuplicateOf}`);
   }
-  const values = await judgeCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
+  const values = await validateCustomFields(context, "lead", given.caseType ?? null, {}, customFields ?? {});
   const id = createId("lead");
   const sequenceId = await takeNumber(context.transaction, context.organizationId, "lead");
-  await refuseDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }));
+  await rejectDuplicates(taken, insertLead(context, { ...columns, id, sequenceId, possibleDuplicateOf, customFields: asJson(values) }));
   await insertStatusChange(context, { id: createId("leadStatusChange"), leadId: id, toStatus: "new", actor: JSON.stringify(describeActor(context.principal)) });
   const lead = await getLead(context, id);
   const told = { entityId: id, payload: lead, diff: {}, relatedIds: relateLead(lead) };
-  announce(context, { eventType: "lead.created", ...told });
+  recordEvent(context, { eventType: "lead.created", ...told });
   if (possibleDuplicateOf !== null) {
-    announce(context, { eventType: "lead.duplicate_flagged", ...told, relatedIds: [...told.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
+    recordEvent(context, { eventType: "lead.duplicate_flagged", ...told, relatedIds: [...told.relatedIds, { entity: "lead", id: possibleDuplicateOf }] });
   }
   return lead;
 }
@@ -53,7 +53,7 @@ export async function updateLead(context: Context, leadId: string, { customField
   const columns = toColumns(changes);
   if (customFields !== undefined) {
     const caseType = changes.caseType === undefined ? before.caseType : changes.caseType;
-    columns.customFields = asJson(await judgeCustomFields(context, "lead", caseType, before.customFields as Record<string, unknown>, customFields));
+    columns.customFields = asJson(await validateCustomFields(context, "lead", caseType, before.customFields as Record<string, unknown>, customFields));
   }
   return changeLead(context, "lead.updated", before, columns);
 }
@@ -70,7 +70,7 @@ export async function assignLead(context: Context, leadId: string, assignedToMem
 
 /** @throws NOT_FOUND unless the member is active, or nobody */
 export async function requireActiveMember(context: Context, memberId: string | null): Promise<void> {
-  if (memberId !== null && !(await holdActiveMember(context, memberId))) throw notFound("Member");
+  if (memberId !== null && !(await lockActiveMemberForShare(context, memberId))) throw notFound("Member");
 }
 
 /** The lead, locked to the end of the transaction. @throws NOT_FOUND */
@@ -92,10 +92,10 @@ export async function changeLead(
   columns: LeadColumns,
   stamps: readonly LeadStamp[] = [],
 ): Promise<Lead> {
-  const isChanged = await refuseDuplicates(taken, updateLeadRow(context, before.id, columns, stamps));
+  const isChanged = await rejectDuplicates(taken, updateLeadRow(context, before.id, columns, stamps));
   if (!isChanged) throw staleRevision("lead");
   const lead = await getLead(context, before.id);
-  announce(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });
+  recordEvent(context, { eventType, entityId: lead.id, payload: lead, diff: diffRecords(describeLead(before), lead), relatedIds: relateLead(lead) });
   return lead;
 }
 

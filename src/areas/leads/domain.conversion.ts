@@ -26,8 +26,8 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   const before = await requireLocked(context, leadId);
   requireConvertible(before);
   const from = describeLead(before);
-  const { announcements } = context.outcome;
-  const place = announcements.length;
+  const { eventsToRecord } = context.outcome;
+  const place = eventsToRecord.length;
   const client = await chooseClient(context, from, conversion.clientMatch);
   const made = await createCase(context, describeCase(from, conversion, client.id));
   if (conversion.copyIntakeAnswers) await copyAnswers(context, leadId, made.id);
@@ -36,7 +36,7 @@ export async function convertLead(context: Context, leadId: string, conversion: 
   const columns = { status: "converted", convertedCaseId: made.id, convertedClientId: client.id };
   const lead = await changeLead(context, "lead.converted", before, columns, listStamps("converted"));
   // Who follows the feed hears first that it is a conversion, then of the case, and then of all that came along.
-  announcements.push(...announcements.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
+  eventsToRecord.push(...eventsToRecord.splice(place).toSorted((one, other) => rankOf(one) - rankOf(other)));
   return Converted.parse({ lead, case: made, client });
 }
 

@@ -1,4 +1,4 @@
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeLead, relateLead } from "./domain.ts";
 import { findLeads } from "./store.ts";
@@ -7,12 +7,12 @@ import { findLeads } from "./store.ts";
  * Reads leads that another area is about to change, as a merge of clients does; the caller has locked them. Deleted ones are let be.
  * @returns what announces (`lead.updated`) what each has become: to be called after the change
  */
-export async function watchLeads(context: Context, leadIds: readonly string[]): Promise<() => Promise<void>> {
+export async function snapshotLeadsBefore(context: Context, leadIds: readonly string[]): Promise<() => Promise<void>> {
   const before = new Map((await findLeads(context, leadIds)).map((row) => [row.id, describeLead(row)]));
   return async () => {
     for (const lead of (await findLeads(context, leadIds)).map(describeLead)) {
       const diff = diffRecords(before.get(lead.id) ?? lead, lead);
-      announce(context, { eventType: "lead.updated", entityId: lead.id, payload: lead, diff, relatedIds: relateLead(lead) });
+      recordEvent(context, { eventType: "lead.updated", entityId: lead.id, payload: lead, diff, relatedIds: relateLead(lead) });
     }
   };
 }

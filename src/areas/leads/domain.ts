@@ -30,7 +30,7 @@ export async function listLeads(context: Context, query: LeadListQuery): Promise
     emailKey: email?.toLowerCase(),
     words: q === undefined ? undefined : await readSearchWords(context.transaction, q, "q"),
   };
-  const list = { organizationId: context.organizationId, vault: context.vault, name: "leads", alias: "l", sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "leads", alias: "l", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listLeadRows(context, filters, page));
   return { leads: rows.map(describeLead), nextCursor };
 }

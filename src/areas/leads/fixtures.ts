@@ -1,16 +1,16 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { leadMoves } from "./transitions/domain.moves.ts";
 import type { LeadStatus } from "./schema.ts";
 
 export type LeadOptions = Partial<Insertable<Tables["Lead"]>>;
 
 /** A lead of the firm in status new, with the first step of its way. @returns its id */
-export async function createLead(firm: TestFirm, options: LeadOptions = {}): Promise<string> {
+export async function createLead(firm: TestTenant, options: LeadOptions = {}): Promise<string> {
   const { organizationId } = firm;
   const id = createId("lead");
   const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
@@ -28,7 +28,7 @@ export async function createLead(firm: TestFirm, options: LeadOptions = {}): Pro
 }
 
 /** An attempt to reach a lead, by the firm's attorney. @returns its id */
-export async function createContactAttempt(firm: TestFirm, leadId: string): Promise<string> {
+export async function createContactAttempt(firm: TestTenant, leadId: string): Promise<string> {
   const { organizationId, attorneyId } = firm;
   const id = createId("leadContactAttempt");
   await firm.inside((transaction) =>
@@ -41,7 +41,7 @@ export async function createContactAttempt(firm: TestFirm, leadId: string): Prom
 }
 
 /** A lead with a row in every table below it. */
-export async function createLeadWithTrail(firm: TestFirm): Promise<void> {
+export async function createLeadWithTrail(firm: TestTenant): Promise<void> {
   await createContactAttempt(firm, await createLead(firm));
 }
 
@@ -76,29 +76,29 @@ const moved = (from: LeadStatus, to: LeadStatus) => ({
   statusChangedAt: { from: instant, to: instant },
 });
 
-function changeRow(firm: TestFirm, id: string, values: LeadOptions): Promise<void> {
+function changeRow(firm: TestTenant, id: string, values: LeadOptions): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("Lead").set(values).where("id", "=", id).execute();
   });
 }
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createLead(firm);
   return { pathValues: {}, query: { limit: "10", sort: "updated", status: "new" }, recordParameters: [], revision: null };
 };
 
-const probed: Arrangement = async (firm) => {
+const probed: Scenario = async (firm) => {
   await createLead(firm, { phoneE164: "+15125550143" });
   return { pathValues: {}, body: { phone: "512-555-0143", name: "rosa" }, recordParameters: [], revision: null };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const leadId = await createLead(firm);
   await createContactAttempt(firm, leadId);
   return { pathValues: { leadId }, recordParameters: ["leadId"], revision: null, remove: () => changeRow(firm, leadId, { deletedAt: "2026-03-14T15:09:26.535Z" }) };
 };
 
-const created: Arrangement = () =>
+const created: Scenario = () =>
   Promise.resolve({
     pathValues: {},
     body: newLeadBody(),
@@ -113,7 +113,7 @@ const created: Arrangement = () =>
   });
 
 /** A mutation of a lead that is there. @param more what the arranged request has besides */
-const changed = (options: LeadOptions, body: Record<string, unknown>, diff: object, more: Partial<ArrangedRequest> = {}): Arrangement => async (firm) => {
+const changed = (options: LeadOptions, body: Record<string, unknown>, diff: object, more: Partial<ExampleRequest> = {}): Scenario => async (firm) => {
   const leadId = await createLead(firm, options);
   return {
     pathValues: { leadId },
@@ -130,7 +130,7 @@ const changed = (options: LeadOptions, body: Record<string, unknown>, diff: obje
   };
 };
 
-const assigned: Arrangement = async (firm) => {
+const assigned: Scenario = async (firm) => {
   const assignedTo = { id: createId("member"), firstName: "Ina", lastName: "Vogt" };
   const { organizationId } = firm;
   await firm.inside((transaction) =>
@@ -140,7 +140,7 @@ const assigned: Arrangement = async (firm) => {
 };
 
 /** Made for a new client: one that is there needs another scope. */
-const converted: Arrangement = async (firm) => {
+const converted: Scenario = async (firm) => {
   const { standsAlone: _, ...arranged } = await changed(
     { status: "retainer_signed", email: "rosa@example.com" },
     { clientMatch: { mode: "create" }, matterStage: "investigation" },
@@ -164,7 +164,7 @@ const converted: Arrangement = async (firm) => {
 
 const expectId = (prefix: string) => ({ asymmetricMatch: (value: unknown) => typeof value === "string" && value.startsWith(prefix) });
 
-export const leadArrangements = {
+export const leadScenarios = {
   "leads.list": listed,
   "leads.get": read,
   "leads.create": created,
@@ -193,4 +193,4 @@ export const leadArrangements = {
   ),
   "leads.listContactAttempts": read,
   "leads.convert": converted,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -52,7 +52,7 @@ const BirthDate = z
   .meta({ format: "date", example: "1984-06-30" });
 
 const Name = text(1, 100);
-const Words = text(1, 200);
+const Labels = text(1, 200);
 const Story = text(1, 10_000);
 const Address = text(1, 2_000);
 const Phone = text(1, 50);
@@ -69,11 +69,11 @@ const facts = {
   secondaryPhone: Phone,
   preferredContactMethod: oneOf(clientsEnumerations.clientContactMethod),
   preferredLanguage: text(2, 35),
-  bestTimeToCall: Words,
+  bestTimeToCall: Labels,
   dateOfBirth: BirthDate,
   address: LeadAddress,
   isInjuredParty: z.boolean(),
-  injuredPartyName: Words,
+  injuredPartyName: Labels,
   relationshipToInjured: Name,
   caseType: CaseType,
   subCaseType: Name,
@@ -83,28 +83,28 @@ const facts = {
   description: Story,
   injuryDescription: Story,
   treatmentStatus: TreatmentStatus,
-  atFaultParty: Words,
+  atFaultParty: Labels,
   policeReportFiled: z.boolean(),
   insuranceKnown: z.boolean(),
   hasPriorAttorney: z.boolean(),
-  priorAttorneyName: Words,
+  priorAttorneyName: Labels,
   statuteOfLimitationsEstimateOn: CalendarDate,
   source: oneOf(casesEnumerations.caseSource),
-  sourceDetail: Words,
-  campaign: Words,
+  sourceDetail: Labels,
+  campaign: Labels,
   utm: Utm,
   clickIds: ClickIds,
   landingPageUrl: Address,
   referringUrl: Address,
   callTrackingNumber: Phone,
-  vendorId: Words,
-  vendorLeadId: Words.meta({ description: "The lead's id at its vendor; unique together with vendorId." }),
+  vendorId: Labels,
+  vendorLeadId: Labels.meta({ description: "The lead's id at its vendor; unique together with vendorId." }),
   vendorCostCents: Cents.min(0),
   consent: LeadConsent,
   score: z.int().min(0).max(100),
   subStatus: Name,
   partnerId: text(1, 128),
-  externalId: Words.meta(ownId),
+  externalId: Labels.meta(ownId),
 } as const;
 
 /** What callers plan: instants, which the record shows in its own form. */
@@ -182,7 +182,7 @@ export const LeadListInput = z.strictObject({
   caseType: CaseType.optional(),
   source: facts.source.optional(),
   assignedToMemberId: Id.optional(),
-  externalId: Words.optional(),
+  externalId: Labels.optional(),
   phone: Phone.optional().meta({ description: "However it is written: numbers are compared in their international form." }),
   email: Email.optional(),
   q: text(1, 200).optional().meta({ description: "Whole words of names, e-mail, phone and sequenceId, without regard to case and accents; all must be there." }),

@@ -136,7 +136,7 @@ export async function updateLeadRow(context: Context, leadId: string, columns: L
 }
 
 /** Whether the member is active. Held to the end of the transaction: nobody deactivates it meanwhile. */
-export async function holdActiveMember({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
+export async function lockActiveMemberForShare({ organizationId, transaction }: Context, memberId: string): Promise<boolean> {
   const member = await transaction
     .selectFrom("Member")
     .select("id")

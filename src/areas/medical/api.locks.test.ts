@@ -4,8 +4,8 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -17,14 +17,14 @@ import type { QueueResult } from "./queue/schema.ts";
 
 let server: TestServer;
 let watcher: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {

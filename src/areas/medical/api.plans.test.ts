@@ -4,8 +4,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commonSorts } from "../../platform/database/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -23,7 +23,7 @@ const many = 4_000;
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let rows: MedicalRows;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (let index = 0; index < 2; index += 1) {
-    firm = await createFirm(server.kernel.database);
+    firm = await createTenant(server.kernel.database);
     rows = await createMedicalRows(firm);
     await fill();
   }

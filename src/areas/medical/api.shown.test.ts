@@ -3,18 +3,18 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal } from "../../testing/conformance/subject.ts";
+import { expectRejection } from "../../testing/conformance/subject.ts";
 import { createRetrievalRequest } from "./fixtures.ts";
 import { changeRequest, createAuthorization, createBill, createCaseDocument, createMedicalRows, createReadyRequest, createTreatment } from "./fixtures.records.ts";
 import type { MedicalTreatment } from "./parts/schema.ts";
 import type { RetrievalRequest } from "./requests/schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 }
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;
@@ -115,8 +115,8 @@ describe("of authorizations", () => {
 test("a request that is certified is at its end: nothing is awaited, nothing is changed, and its facility may be unbound", async () => {
   await enter();
   const { requestId, facilityId } = await createRetrievalRequest(firm, { status: "certified", submittedAt: "2026-03-02T10:00:00.000Z" });
-  expectRefusal(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
-  expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+  expectRejection(await api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, { method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+  expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
   expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
 });
 
@@ -159,11 +159,11 @@ test("an authorization has at most a hundred requests that are not at their end;
     await transaction.insertInto("RetrievalRequest").values(ids.map((id) => ({ ...row, id, requestNumber: id }))).execute();
   });
   const draft = (values: object = {}) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { facilityId, requestType: "records", authorizationId, ...values });
-  expectRefusal(await draft(), "INVALID_STATE_TRANSITION", "add another authorization");
+  expectRejection(await draft(), "INVALID_STATE_TRANSITION", "add another authorization");
   const other = await createAuthorization(firm, caseId);
   const made = readRecord((await draft({ authorizationId: other })).body, "retrievalRequest");
   const change = () => api.change("PATCH", `/retrieval-requests/${String(made["id"])}`, { authorizationId });
-  expectRefusal(await change(), "INVALID_STATE_TRANSITION", "100 requests");
+  expectRejection(await change(), "INVALID_STATE_TRANSITION", "100 requests");
   await changeRequest(firm, requestId, { status: "completed" });
   expect((await change()).status).toBe(200);
   expect((await api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, {})).status).toBe(200);

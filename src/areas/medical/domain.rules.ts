@@ -1,5 +1,5 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import { refuseDuplicates } from "../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import { noteAccess } from "../../rpc/context.ts";
@@ -9,7 +9,7 @@ import type { WrittenTable } from "./store.rows.ts";
 
 /** Awaits what writes a row. @param also what is said for other unique indexes @throws DUPLICATE_ENTRY when another record of its kind has the same externalId */
 export function keepUnique<Result>(table: WrittenTable, write: Promise<Result>, also: Readonly<Record<string, string>> = {}): Promise<Result> {
-  return refuseDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: another record has this value", ...also }, write);
+  return rejectDuplicates({ [`${table}_organizationId_externalId_key`]: "externalId: another record has this value", ...also }, write);
 }
 
 /** A document of the case that something is about to refer to. @throws NOT_FOUND */
@@ -19,7 +19,7 @@ export async function requireCaseDocument(context: Context, caseId: string, docu
 }
 
 /** @throws VALIDATION_FAILED when the span ends before it begins */
-export function judgeSpan(path: string, from: string | null | undefined, to: string | null | undefined): void {
+export function validateSpan(path: string, from: string | null | undefined, to: string | null | undefined): void {
   if (typeof from === "string" && typeof to === "string" && to < from) throw invalidInput({ path, message: "must not be before the span's first day" });
 }
 
@@ -45,8 +45,8 @@ export async function readAuditedPage<Row extends { id: string }>(
   query: { after?: string | undefined; limit: number; sort: keyof typeof commonSorts },
   read: (page: SortedPage) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const { organizationId, vault } = context;
-  const page = await readSortedPage({ organizationId, vault, name: list.name, alias: list.alias, sorts: commonSorts }, query, read);
+  const { organizationId, installationKeys } = context;
+  const page = await readSortedPage({ organizationId, installationKeys, name: list.name, alias: list.alias, sorts: commonSorts }, query, read);
   for (const row of page.rows) noteAccess(context, { entity: list.entity, id: row.id }, list.relate(row));
   if (page.rows.length === 0) noteAccess(context, list.within ?? { entity: "organization", id: organizationId }, []);
   return page;

@@ -1,14 +1,14 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest } from "./fixtures.ts";
 import type { CreatedFacility, CreatedRequest } from "./fixtures.ts";
 
 type Values<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
 
 /** An emergency treatment of a facility, its own unless given. */
-export async function createTreatment(firm: TestFirm, values: Values<"MedicalTreatment"> = {}, of?: CreatedFacility): Promise<CreatedFacility & { treatmentId: string }> {
+export async function createTreatment(firm: TestTenant, values: Values<"MedicalTreatment"> = {}, of?: CreatedFacility): Promise<CreatedFacility & { treatmentId: string }> {
   const { organizationId } = firm;
   const facility = of ?? (await createFacility(firm));
   const { facilityId, caseId } = facility;
@@ -19,7 +19,7 @@ export async function createTreatment(firm: TestFirm, values: Values<"MedicalTre
 }
 
 /** A bill of $900, of which nothing is paid, with the totals of its facility. */
-export async function createBill(firm: TestFirm, values: Values<"MedicalBill"> = {}): Promise<CreatedFacility & { billId: string }> {
+export async function createBill(firm: TestTenant, values: Values<"MedicalBill"> = {}): Promise<CreatedFacility & { billId: string }> {
   const { organizationId } = firm;
   const facility = await createFacility(firm, { totalBilledCents: 90_000, totalPaidCents: 0 });
   const { facilityId, caseId } = facility;
@@ -30,7 +30,7 @@ export async function createBill(firm: TestFirm, values: Values<"MedicalBill"> =
 }
 
 /** Records of a facility of their own. */
-export async function createRecord(firm: TestFirm, values: Values<"MedicalRecord"> = {}): Promise<CreatedFacility & { recordId: string }> {
+export async function createRecord(firm: TestTenant, values: Values<"MedicalRecord"> = {}): Promise<CreatedFacility & { recordId: string }> {
   const { organizationId } = firm;
   const facility = await createFacility(firm);
   const { facilityId, caseId } = facility;
@@ -42,7 +42,7 @@ export async function createRecord(firm: TestFirm, values: Values<"MedicalRecord
 }
 
 /** A signed authorization of the case for every facility, which does not run out. @returns its id */
-export async function createAuthorization(firm: TestFirm, caseId: string, values: Values<"HipaaAuthorization"> = {}): Promise<string> {
+export async function createAuthorization(firm: TestTenant, caseId: string, values: Values<"HipaaAuthorization"> = {}): Promise<string> {
   const { organizationId } = firm;
   const id = createId("hipaaAuthorization");
   const row = { organizationId, id, caseId, scope: "all", signedOn: "2026-01-02", ...values };
@@ -51,7 +51,7 @@ export async function createAuthorization(firm: TestFirm, caseId: string, values
 }
 
 /** A request with a signed authorization of its case; ready for a vendor unless told otherwise. */
-export async function createReadyRequest(firm: TestFirm, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
+export async function createReadyRequest(firm: TestTenant, values: Values<"RetrievalRequest"> = {}): Promise<CreatedRequest & { authorizationId: string }> {
   const request = await createRetrievalRequest(firm, { status: "ready", statusChangedAt: "2026-03-01T00:00:00.000Z", ...values });
   const authorizationId = await createAuthorization(firm, request.caseId);
   await changeRequest(firm, request.requestId, { authorizationId, revision: 1 });
@@ -59,12 +59,12 @@ export async function createReadyRequest(firm: TestFirm, values: Values<"Retriev
 }
 
 /** Changes a request past the API. */
-export async function changeRequest(firm: TestFirm, requestId: string, values: Values<"RetrievalRequest">): Promise<void> {
+export async function changeRequest(firm: TestTenant, requestId: string, values: Values<"RetrievalRequest">): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("RetrievalRequest").set(values).where("id", "=", requestId).execute());
 }
 
 /** A document of a case. @returns its id */
-export async function createCaseDocument(firm: TestFirm, caseId: string): Promise<string> {
+export async function createCaseDocument(firm: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = firm;
   const id = createId("document");
   const file = { name: "Chart.pdf", fileName: "chart.pdf", contentType: "application/pdf", sizeBytes: 1024, sha256: "0".repeat(64) };
@@ -76,7 +76,7 @@ export async function createCaseDocument(firm: TestFirm, caseId: string): Promis
 }
 
 /** A provider among the firm's contacts. @returns its id */
-export async function createProvider(firm: TestFirm, name = "Dr. Lee"): Promise<string> {
+export async function createProvider(firm: TestTenant, name = "Dr. Lee"): Promise<string> {
   const { organizationId } = firm;
   const id = createId("contact");
   await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type: "medical_provider", name }).execute());
@@ -94,7 +94,7 @@ export interface MedicalRows extends CreatedRequest {
 }
 
 /** A row in every table of the area, all of one facility; the request is ready for a vendor. */
-export async function createMedicalRows(firm: TestFirm): Promise<MedicalRows> {
+export async function createMedicalRows(firm: TestTenant): Promise<MedicalRows> {
   const { organizationId } = firm;
   const request = await createReadyRequest(firm);
   const { requestId, facilityId, caseId } = request;

@@ -1,10 +1,10 @@
-import type { Arrangement } from "../../testing/harness/example-request.ts";
-import { facilityArrangements } from "./facilities/fixtures.ts";
-import { partArrangements } from "./parts/fixtures.ts";
-import { requestArrangements } from "./requests/fixtures.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
+import { facilityScenarios } from "./facilities/fixtures.ts";
+import { partScenarios } from "./parts/fixtures.ts";
+import { requestScenarios } from "./requests/fixtures.ts";
 
-export const medicalArrangements = {
-  ...facilityArrangements,
-  ...partArrangements,
-  ...requestArrangements,
-} satisfies Record<string, Arrangement>;
+export const medicalScenarios = {
+  ...facilityScenarios,
+  ...partScenarios,
+  ...requestScenarios,
+} satisfies Record<string, Scenario>;

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 export interface CreatedFacility {
   facilityId: string;
@@ -15,7 +15,7 @@ export const recordsDepartment = { contactPerson: "Marion Files", email: "record
 export const billingDepartment = { contactPerson: "Otto Ledger", phone: "555-0199" };
 
 /** A hospital bound to a case of its own, at version 1. */
-export async function createFacility(firm: TestFirm, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
+export async function createFacility(firm: TestTenant, values: Partial<Insertable<Tables["MedicalFacility"]>> = {}): Promise<CreatedFacility> {
   const { organizationId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const facilityId = createId("facility");
@@ -51,7 +51,7 @@ export interface CreatedRequest extends CreatedFacility {
 
 /** A submitted request for medical records, of a facility and a case of its own, with one step behind it. */
 export async function createRetrievalRequest(
-  firm: TestFirm,
+  firm: TestTenant,
   values: Partial<Insertable<Tables["RetrievalRequest"]>> = {},
 ): Promise<CreatedRequest> {
   const { organizationId } = firm;

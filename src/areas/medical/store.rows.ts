@@ -57,28 +57,28 @@ async function raiseRow(context: Context, table: WrittenTable, id: string, chang
 }
 
 /** A row with the day that it is now at the firm. */
-export type HeldRow<Table extends keyof Tables> = Row<Table> & { today: string };
+export type LockedRow<Table extends keyof Tables> = Row<Table> & { today: string };
 
 /**
  * Locks rows to the end of the transaction, in the order of their ids. By itself, to be read in the next statement: what had to wait
  * for a lock shows the row as it has become beside joined rows of before, or not at all.
  * @param strength `share` beside others who only look at it, too
  */
-export async function holdRows(context: Context, table: WrittenTable, ids: readonly string[], strength: "change" | "share"): Promise<void> {
+export async function lockRowsFor(context: Context, table: WrittenTable, ids: readonly string[], strength: "change" | "share"): Promise<void> {
   await sql`
     SELECT FROM ${sql.table(table)} WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...ids]}::text[])
     ORDER BY id ${strength === "share" ? sql`FOR SHARE` : sql`FOR UPDATE`}`.execute(context.transaction);
 }
 
-/** Locks rows, deleted or not, as `holdRows` does, and reads them: those that are in the organization, by id. */
+/** Locks rows, deleted or not, as `lockRowsFor` does, and reads them: those that are in the organization, by id. */
 export async function lockRows<Table extends WrittenTable>(
   context: Context,
   table: Table,
   ids: readonly string[],
   strength: "change" | "share",
-): Promise<HeldRow<Table>[]> {
-  await holdRows(context, table, ids, strength);
-  const { rows } = await sql<HeldRow<Table>>`
+): Promise<LockedRow<Table>[]> {
+  await lockRowsFor(context, table, ids, strength);
+  const { rows } = await sql<LockedRow<Table>>`
     SELECT t.*, (now() AT TIME ZONE o.timezone)::date AS today
     FROM ${sql.table(table)} t JOIN "Organization" o ON o.id = t."organizationId"
     WHERE t."organizationId" = ${context.organizationId} AND t.id = ANY(${[...ids]}::text[]) ORDER BY t.id`.execute(context.transaction);
@@ -86,7 +86,7 @@ export async function lockRows<Table extends WrittenTable>(
 }
 
 /** The row for one who changes it; undefined when it is not in the organization. */
-export async function lockRow<Table extends WrittenTable>(context: Context, table: Table, id: string): Promise<HeldRow<Table> | undefined> {
+export async function lockRow<Table extends WrittenTable>(context: Context, table: Table, id: string): Promise<LockedRow<Table> | undefined> {
   return (await lockRows(context, table, [id], "change"))[0];
 }
 

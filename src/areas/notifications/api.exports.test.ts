@@ -3,26 +3,26 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import { actInOrganization } from "../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { watchMails } from "../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import { createScheduleRow } from "../reports/fixtures.saved.ts";
 import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { tellOfExport } from "./domain.exports.ts";
-import type { ToldExport } from "./domain.exports.ts";
+import { describeExportMail } from "./domain.exports.ts";
+import type { DescribedExport } from "./domain.exports.ts";
 
 let server: TestServer;
 let mails: SeenMails;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
-let other: { firm: TestFirm; manager: SignedInMember };
+let other: { firm: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer({ worker: "none" });
-  mails = await watchMails(server);
+  mails = await observeMails(server);
   ({ firm, manager } = await createManagedFirm(server));
   other = await createManagedFirm(server);
 });
@@ -33,15 +33,15 @@ afterAll(async () => {
 
 let count = 0;
 /** Tells of an export as its worker does. @returns who was told, and what */
-async function tell(told: Partial<ToldExport>, kind: "export.completed" | "export.failed" = "export.completed") {
+async function tell(told: Partial<DescribedExport>, kind: "export.completed" | "export.failed" = "export.completed") {
   count += 1;
   const id = `exp_told_${count}`;
   const whole = { id, fileName: "open-cases-2026-03-14.csv", memberId: manager.memberId, scheduleId: null, dataPermissions: ["cases:read"], failure: null, ...told };
   await mails.take();
   await actInOrganization(
-    { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: createRequestId(), address: null, act: { action: "exports.test", mayAnnounce: [] } },
+    { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: createRequestId(), address: null, act: { action: "exports.test", canRecordEvent: [] } },
     async (context) => {
-      await tellOfExport(context, whole, kind);
+      await describeExportMail(context, whole, kind);
       noteAccess(context, { entity: "export", id }, []);
     },
   );

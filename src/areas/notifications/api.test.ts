@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createAskingKey } from "../scope-requests/fixtures.ts";
 import { createManagedFirm, signInMember } from "../team/fixtures.ts";
@@ -9,7 +9,7 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import type { Notification } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 let reader: SignedInMember;
 let other: SignedInMember;

@@ -8,7 +8,7 @@ import { notifyMembers } from "./domain.ts";
 import { findScheduleAudience, listHolders } from "./store.exports.ts";
 
 /** What is told of an export: its row has it all. */
-export interface ToldExport {
+export interface DescribedExport {
   id: string;
   fileName: string;
   /** The member who asked, or in whose name its schedule runs; null for a key's, of which nobody is told. */
@@ -23,7 +23,7 @@ export interface ToldExport {
  * Tells of an export that is over, in the portal and by mail, in the transaction that ends it. That a file is there, hears who
  * asked for it or, of a schedule's, its recipients: whoever of them may still fetch it. That it failed, hears in whose name it ran.
  */
-export async function tellOfExport(context: Context, told: ToldExport, kind: "export.completed" | "export.failed"): Promise<void> {
+export async function describeExportMail(context: Context, told: DescribedExport, kind: "export.completed" | "export.failed"): Promise<void> {
   const { id: exportId, fileName, memberId, scheduleId, failure } = told;
   if (memberId === null) return;
   const schedule = scheduleId === null ? undefined : await findScheduleAudience(context, scheduleId);

@@ -121,7 +121,7 @@ function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject
   return {
     subject: `Webhook paused: ${subscriptionName}`,
     sentences: [
-      `${webhook} was paused: ${tellFailures(parameters.failingSince)}.`,
+      `${webhook} was paused: ${describeFailures(parameters.failingSince)}.`,
       "Its receiver is told nothing until somebody enables it. What it missed can then be delivered again.",
     ],
   };
@@ -141,7 +141,7 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
   };
 }
 
-function tellFailures(since: string | null): string {
+function describeFailures(since: string | null): string {
   return `every delivery failed ${since === null ? `for ${failingHoursAtMost} hours` : `since ${describeDay(since)}`}`;
 }
 

@@ -1,4 +1,4 @@
-import { tellExportFailure } from "../../contract/export-failures.ts";
+import { describeExportFailure } from "../../contract/export-failures.ts";
 import type { ReportNotice } from "./schema.ts";
 
 type ParametersOf = { [Each in ReportNotice as Each["kind"]]: Each["parameters"] };
@@ -16,12 +16,12 @@ export function describeReportNotice(notice: ReportNotice): { subject: string; s
     case "export.completed":
       return {
         subject: `Export ready: ${parameters.fileName}`,
-        sentences: [`The file "${parameters.fileName}"${tellOrigin(parameters.scheduleName)} is ready.`, "It can be fetched for seven days by whoever may see its data."],
+        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} is ready.`, "It can be fetched for seven days by whoever may see its data."],
       };
     case "export.failed":
       return {
         subject: `Export failed: ${parameters.fileName}`,
-        sentences: [`The file "${parameters.fileName}"${tellOrigin(parameters.scheduleName)} could not be made.`, tellExportFailure(parameters.failure)],
+        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} could not be made.`, describeExportFailure(parameters.failure)],
       };
     case "report_schedule.paused":
       return {
@@ -39,6 +39,6 @@ export function describeReportPlace({ kind, parameters }: ReportNotice): string 
   return parameters.reason === "report_gone" ? "/reports" : `/reports/${parameters.reportId}`;
 }
 
-function tellOrigin(scheduleName: string | null): string {
+function formatOrigin(scheduleName: string | null): string {
   return scheduleName === null ? "" : ` of the scheduled report "${scheduleName}"`;
 }

@@ -14,7 +14,7 @@ export interface Recipient {
 }
 
 /** How many are told at most: beyond that a firm reads it where the records are. */
-const mostTold = 500;
+const maximumListed = 500;
 
 /**
  * The active members who hold a permission and can sign in to use it, and whoever else is named and active. Where they are
@@ -29,7 +29,7 @@ export async function listRecipients(context: Context, permission: Permission, b
       AND (id = ANY(${besides}::text[]) OR "userId" = ANY(${besides}::text[]) OR ${canExercise(permission)})
     ORDER BY (id = ANY(${besides}::text[]) OR coalesce("userId" = ANY(${besides}::text[]), false)) DESC,
       coalesce(array_position(${listRolesWith(permission)}::text[], role), 0), id
-    LIMIT ${mostTold}::integer`.execute(context.transaction);
+    LIMIT ${maximumListed}::integer`.execute(context.transaction);
   return rows;
 }
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isElevated, scopeCatalogue } from "../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../contract/scopes.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { addSecret, allScopes, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import { addSecret, allScopes, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
@@ -22,7 +22,7 @@ async function readMe(secret: string): Promise<Record<string, unknown>> {
 }
 
 async function readMeOf(options: KeyOptions): Promise<Record<string, unknown>> {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   return readMe((await createKey(firm, options)).secret);
 }
 
@@ -93,7 +93,7 @@ describe("GET /me", () => {
   });
 
   test.each(["deactivated", "suspended", "invited"])("with an acting attorney who is %s", async (status) => {
-    const { secret, attorneyId, inside } = await createFirm(server.kernel.database);
+    const { secret, attorneyId, inside } = await createTenant(server.kernel.database);
     await inside((transaction) => transaction.updateTable("Member").set({ status }).where("id", "=", attorneyId).execute());
     expect(await readMe(secret)).toMatchObject({
       status: "needs_attention",
@@ -107,19 +107,19 @@ describe("GET /me", () => {
   });
 
   test("a rename shows at once", async () => {
-    const { secret, keyId, inside } = await createFirm(server.kernel.database);
+    const { secret, keyId, inside } = await createTenant(server.kernel.database);
     await inside((transaction) => transaction.updateTable("IntegrationKey").set({ name: "Renamed" }).where("id", "=", keyId).execute());
     expect((await readMe(secret))["name"]).toBe("Renamed");
   });
 
   test("each secret shows its own prefix", async () => {
-    const { secret, keyId, ...rest } = await createFirm(server.kernel.database);
+    const { secret, keyId, ...rest } = await createTenant(server.kernel.database);
     const second = await addSecret(rest, keyId);
     for (const each of [secret, second]) expect((await readMe(each))["keyPrefix"]).toBe(each.slice(4, 12));
   });
 
   test("the last use is written behind, with address and route, and never turned back", async () => {
-    const { secret, keyId, inside } = await createFirm(server.kernel.database);
+    const { secret, keyId, inside } = await createTenant(server.kernel.database);
     await readMe(secret);
     await server.kernel.keyUses.flush();
     expect(Date.now() - Date.parse(String((await readMe(secret))["lastUsedAt"]))).toBeLessThan(5000);
@@ -129,7 +129,7 @@ describe("GET /me", () => {
   });
 
   test("what is left of the other tiers is shown, not used", async () => {
-    const { secret } = await createFirm(server.kernel.database);
+    const { secret } = await createTenant(server.kernel.database);
     await openApi(server, secret).get("/retrieval-requests/ret_unknown");
     for (const remaining of [599, 598]) {
       expect((await readMe(secret))["rateLimits"]).toMatchObject({ read: { remaining }, write: { remaining: 120 }, sensitive: { remaining: 59 } });
@@ -139,10 +139,10 @@ describe("GET /me", () => {
 
 describe("GET /scopes", () => {
   test("is the catalogue", async () => {
-    const { secret } = await createFirm(server.kernel.database);
+    const { secret } = await createTenant(server.kernel.database);
     const { body } = await openApi(server, secret).get("/scopes");
     expect(body["scopes"]).toEqual(
-      [...scopeCatalogue].map(([name, entry]) => ({
+      [...scopeCatalog].map(([name, entry]) => ({
         name,
         title: entry.title,
         description: entry.description,
@@ -154,7 +154,7 @@ describe("GET /scopes", () => {
   });
 
   test("is the contract's list", async () => {
-    const { secret } = await createFirm(server.kernel.database);
+    const { secret } = await createTenant(server.kernel.database);
     const scopes = (await openApi(server, secret).get("/scopes")).body["scopes"] as { name: string; elevated: boolean; requiresActingAttorney: boolean }[];
     const areas = "cases leads clients contacts documents notes tasks calendar deadlines intake esign billing settlements referrals communications medical";
     const others = "org:read org:manage reports:read reports:run exports:write events:read webhooks:read webhooks:write clients:pii";

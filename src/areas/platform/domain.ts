@@ -2,7 +2,7 @@ import type { Enumeration } from "../../contract/enumeration.ts";
 import { enumerations } from "../../contract/enumerations.ts";
 import { notFound } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { isElevated, needsActingAttorney, scopeCatalogue } from "../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -29,7 +29,7 @@ export async function describeCaller(context: Context): Promise<Me> {
   if (principal.kind !== "integration_key") throw notFound("Key");
   const key = await findCallingKey(context, principal.keyId);
   const problems = listProblems(principal);
-  const scopes = [...scopeCatalogue.keys()].filter((scope) => principal.scopes.has(scope));
+  const scopes = [...scopeCatalog.keys()].filter((scope) => principal.scopes.has(scope));
   const isExpiring = Date.parse(key.expiresAt) - Date.parse(key.serverTime) <= expiringMilliseconds;
   return {
     keyId: principal.keyId,
@@ -79,7 +79,7 @@ async function describeAllowances(context: Context): Promise<Me["rateLimits"]> {
 
 /** The scope catalogue as callers see it. */
 export function listScopes(): ScopeDescription[] {
-  return [...scopeCatalogue].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
+  return [...scopeCatalog].map(([name, { needsActingAttorney: requiresActingAttorney, ...entry }]) => ({
     name,
     ...entry,
     requiresActingAttorney,

@@ -1,10 +1,10 @@
-import type { Arrangement } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
 
-const callerAlone: Arrangement = async () => ({ pathValues: {}, recordParameters: [], revision: null });
+const callerAlone: Scenario = async () => ({ pathValues: {}, recordParameters: [], revision: null });
 
-export const platformArrangements = {
+export const platformScenarios = {
   "platform.getMe": callerAlone,
   "platform.listScopes": callerAlone,
   "platform.listEnumerations": callerAlone,
   "platform.getEnumeration": async () => ({ pathValues: { name: "invoiceStatus" }, recordParameters: [], pathNamesWords: true, revision: null }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createManagedFirm, createMember, readTraces, signInMember } from "../team/fixtures.ts";
@@ -7,15 +7,15 @@ import type { SignedInMember } from "../team/fixtures.ts";
 import { codeOf, faultsOf, findStandard, putBelow, read, update } from "./fixtures.saved.ts";
 import type { Saved } from "./fixtures.saved.ts";
 import { createReport } from "./fixtures.ts";
-import type { EntityCatalogue, ReachedOrganization } from "./schema.portal.ts";
+import type { EntityCatalog, ReachedOrganization } from "./schema.portal.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases, clients, documents and treatment; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestFirm; manager: SignedInMember };
+let other: { firm: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -106,8 +106,8 @@ describe("what the builder asks", () => {
   test("entities come with their fields, the organization's own among them, and say what one may see", async () => {
     const values = { organizationId: firm.organizationId, id: "cfd_test_builder", entity: "case", key: "claimNumber", label: "Claim", type: "text" };
     await firm.inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(values).execute());
-    const { entities } = (await paralegal.portal.query<{ entities: EntityCatalogue[] }>("reports.entities")).data;
-    const entity = (name: string) => entities.find((catalogue) => catalogue.entity === name);
+    const { entities } = (await paralegal.portal.query<{ entities: EntityCatalog[] }>("reports.entities")).data;
+    const entity = (name: string) => entities.find((apiRouter) => apiRouter.entity === name);
     expect(entities).toHaveLength(10);
     expect([entity("cases"), entity("invoices"), entity("medical_bills")].map((found) => [found?.permissions, found?.isAllowed])).toEqual([
       [["cases:view"], true],
@@ -118,7 +118,7 @@ describe("what the builder asks", () => {
     expect(field("clientName")).toMatchObject({ permission: "clients:view", isAllowed: true, type: "text" });
     expect(field("matterStage")?.options).toContainEqual({ value: "intake", label: expect.any(String) });
     expect(field("custom.claimNumber")).toMatchObject({ label: "Claim", permission: null, isAllowed: true });
-    const theirs = (await other.manager.portal.query<{ entities: EntityCatalogue[] }>("reports.entities")).data.entities;
+    const theirs = (await other.manager.portal.query<{ entities: EntityCatalog[] }>("reports.entities")).data.entities;
     expect(JSON.stringify(theirs)).not.toContain("claimNumber");
   });
 

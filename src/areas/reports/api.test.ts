@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createCaseFields, createHierarchy, placeFirm } from "../../testing/harness/hierarchy.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";
 import { createFacility } from "../medical/fixtures.ts";
 import { createManagedFirm, signInMember } from "../team/fixtures.ts";
@@ -33,12 +33,12 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-const newFirm = () => createFirm(server.kernel.database);
-const list = async (firm: TestFirm, query = "limit=200") => {
+const newFirm = () => createTenant(server.kernel.database);
+const list = async (firm: TestTenant, query = "limit=200") => {
   const { body } = expectSuccess(await openApi(server, firm.secret).get(`/reports?${query}`));
   return body as unknown as { reports: ReportSummary[]; nextCursor: string | null };
 };
-const get = async (firm: TestFirm, id: string) => expectSuccess(await openApi(server, firm.secret).get(`/reports/${id}`)).body["report"] as Report;
+const get = async (firm: TestTenant, id: string) => expectSuccess(await openApi(server, firm.secret).get(`/reports/${id}`)).body["report"] as Report;
 const [first] = standardReports;
 if (first === undefined) throw new Error("there is no standard report");
 
@@ -83,8 +83,8 @@ describe("GET /reports", () => {
     for (const { category } of (await list(firm, "category=money")).reports) expect(category).toBe("money");
     const { nextCursor } = await list(firm, "limit=1");
     const api = openApi(server, firm.secret);
-    for (const query of ["sort=updated", "category=money", "entity=cases"]) expectRefusal(await api.get(`/reports?${query}&after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
-    expectRefusal(await openApi(server, (await newFirm()).secret).get(`/reports?after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
+    for (const query of ["sort=updated", "category=money", "entity=cases"]) expectRejection(await api.get(`/reports?${query}&after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
+    expectRejection(await openApi(server, (await newFirm()).secret).get(`/reports?after=${nextCursor}`), "VALIDATION_FAILED", /^after: not a cursor/);
     expect(Buffer.from(nextCursor ?? "", "base64url").toString()).not.toContain("std_");
   });
 });
@@ -106,7 +106,7 @@ describe("GET /reports/{reportId}", () => {
     const id = await createReport(firm, { definition: JSON.stringify({ columns }) });
     await createCaseFields(firm, { court: "text" }, ["court"]);
     expect((await get(firm, id)).columns.map(({ key }) => key)).toEqual(["case", "stage"]);
-    expectRefusal(await postRun(server, firm.secret, id), "VALIDATION_FAILED", /custom\.court$/);
+    expectRejection(await postRun(server, firm.secret, id), "VALIDATION_FAILED", /custom\.court$/);
   });
 
   test("not found: unknown, another firm's, private, deleted, hidden, or shared by an organization above no more", async () => {
@@ -119,8 +119,8 @@ describe("GET /reports/{reportId}", () => {
     expectSuccess(await api.get(`/reports/${shared}`));
     await placeFirm(east, { parentOrganizationId: null });
     for (const id of [...ids, first.id, shared]) {
-      expectRefusal(await api.get(`/reports/${id}`), "NOT_FOUND", "Report not found");
-      expectRefusal(await postRun(server, east.secret, id), "NOT_FOUND", "Report not found");
+      expectRejection(await api.get(`/reports/${id}`), "NOT_FOUND", "Report not found");
+      expectRejection(await postRun(server, east.secret, id), "NOT_FOUND", "Report not found");
     }
   });
 });
@@ -129,7 +129,7 @@ describe("POST /reports/{reportId}/run", () => {
   test("parameters, columns and sort that do not fit are refused with their paths", async () => {
     const firm = await newFirm();
     const id = await createReport(firm);
-    const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRefusal(await postRun(server, firm.secret, id, asked), "VALIDATION_FAILED", path);
+    const refused = async (asked: Parameters<typeof postRun>[3], path: RegExp) => expectRejection(await postRun(server, firm.secret, id, asked), "VALIDATION_FAILED", path);
     await refused({ parameters: { other: 1 } }, /^parameters\.other: /);
     await refused({ parameters: { stage: "no such stage" } }, /^parameters\.stage: /);
     await refused({ columns: ["case", "nothing"] }, /^columns\.1: /);
@@ -185,7 +185,7 @@ describe("POST /reports/{reportId}/run", () => {
     expect(shown.find(({ entityId }) => entityId === below)?.relatedIds).toEqual([{ entity: "report", id }, whose]);
     expect(entries).toHaveLength(4);
     const { secret } = await createKey(headquarters, { scopes: ["reports:run", "cases:read", "clients:read"] });
-    expectRefusal(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data of this needs medical:read");
+    expectRejection(await postRun(server, secret, id), "FORBIDDEN", "API key lacks required permissions: the data of this needs medical:read");
   });
 
   test("at most three of an organization go on at once", async () => {
@@ -197,7 +197,7 @@ describe("POST /reports/{reportId}/run", () => {
     await take(1);
     readRun(await postRun(server, firm.secret, id));
     await take(2);
-    const reply = expectRefusal(await postRun(server, firm.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
+    const reply = expectRejection(await postRun(server, firm.secret, id), "RATE_LIMITED", /^3 reports of this organization are being run/);
     expect(reply.headers["retry-after"]).toBe("2");
     const other = await newFirm();
     readRun(await postRun(server, other.secret, await createReport(other)));
@@ -215,8 +215,8 @@ describe("POST /reports/{reportId}/run", () => {
     const run = firm.inside(async (transaction) => {
       // Less than a lock is waited for: so it is the statement's time that ends, whatever the machine does.
       await sql`SET LOCAL statement_timeout = '200ms'`.execute(transaction);
-      const vault = createVault("a secret of the tests, longer than it has to be");
-      const context = { principal, organizationId: firm.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, outcome: emptyOutcome(), vault };
+      const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
+      const context = { principal, organizationId: firm.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, outcome: emptyOutcome(), installationKeys };
       return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
     });
     await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or make a file of it with POST \/exports$/) });
@@ -232,9 +232,9 @@ describe("POST /reports/{reportId}/run", () => {
     const named = `organizationIds=${firm.organizationId}`;
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`, {}));
     expectSuccess(await change("POST", `/reports/${id}/run?${named}`));
-    expectRefusal(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: given more than once");
-    expectRefusal(await change("POST", `/reports/${id}/run`, { organizationIds: firm.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
-    expectRefusal(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
+    expectRejection(await change("POST", `/reports/${id}/run?${named}&${named}`, {}), "VALIDATION_FAILED", "organizationIds: given more than once");
+    expectRejection(await change("POST", `/reports/${id}/run`, { organizationIds: firm.organizationId }), "VALIDATION_FAILED", "organizationIds: unknown property");
+    expectRejection(await change("POST", `/reports/${id}/run?limit=1`, {}), "VALIDATION_FAILED", "limit: unknown query parameter");
   });
 });
 

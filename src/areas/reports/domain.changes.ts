@@ -4,11 +4,11 @@ import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { Name } from "../../contract/values.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { announce, diffRecords, noteAccess } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { readReport, requireDataPermissions, requireReport } from "./domain.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "./domain.members.ts";
-import { describeReport, judgeDefinition } from "./definition/domain.plan.ts";
+import { describeReport, validateDefinition } from "./definition/domain.plan.ts";
 import { pauseSchedulesOf } from "./schedules/domain.rules.ts";
 import type { Report } from "./schema.ts";
 import type { NewReport, ReportChanges } from "./schema.portal.ts";
@@ -32,15 +32,15 @@ interface ReportAtRevision {
 export async function createReport(context: Context, wanted: NewReport): Promise<Report> {
   const { memberId } = requireMemberPrincipal(context);
   if (wanted.visibility !== "private") requirePermission(context, "reports:manage");
-  judgeAudience(wanted);
+  validateAudience(wanted);
   await requireActiveMembers(context, "sharedWith", wanted.sharedWith);
-  await judgeContents(context, wanted.entity, wanted.definition);
+  await validateContents(context, wanted.entity, wanted.definition);
   if ((await countReports(context)) >= mostReports) {
     throw new AppError("INVALID_STATE_TRANSITION", `The organization has ${mostReports} saved reports, as many as it may; delete one first`);
   }
   const reportId = createId("report");
   await insertReport(context, { ...wanted, id: reportId, ownerMemberId: memberId });
-  return announceReport(context, "report.created", reportId, null);
+  return recordReportEvent(context, "report.created", reportId, null);
 }
 
 /**
@@ -48,24 +48,24 @@ export async function createReport(context: Context, wanted: NewReport): Promise
  * @throws NOT_FOUND; FORBIDDEN to whoever is neither its owner nor manages reports; STALE_REVISION; VALIDATION_FAILED at the field
  */
 export async function updateReport(context: Context, at: ReportAtRevision, changes: ReportChanges): Promise<Report> {
-  const { row, before } = await holdReport(context, at);
+  const { row, before } = await requireReportForUpdate(context, at);
   const visibility = changes.visibility ?? before.visibility;
   // What is not given goes with the visibility that is.
   const sharedWith = changes.sharedWith ?? (visibility === "team" ? before.sharedWith : []);
   const apiVisible = changes.apiVisible ?? (isForFew(visibility) ? false : before.apiVisible);
-  judgeAudience({ visibility, sharedWith, apiVisible });
-  judgeSharing(context, row, { visibility, sharedWith, apiVisible }, before);
+  validateAudience({ visibility, sharedWith, apiVisible });
+  validateSharing(context, row, { visibility, sharedWith, apiVisible }, before);
   // Whom it was shared with already may have been deactivated since.
   await requireActiveMembers(context, "sharedWith", sharedWith, before.sharedWith);
-  await judgeContents(context, before.entity, changes.definition ?? before.definition);
+  await validateContents(context, before.entity, changes.definition ?? before.definition);
   await changeReport(context, at.reportId, { ...changes, visibility, sharedWith, apiVisible });
   if (apiVisible !== before.apiVisible) await saveApiVisibility(context, at.reportId, null);
-  return announceReport(context, "report.updated", at.reportId, before);
+  return recordReportEvent(context, "report.updated", at.reportId, before);
 }
 
 /** Deletes a report and pauses its schedules. @throws as updateReport */
 export async function removeReport(context: Context, at: ReportAtRevision): Promise<{ reportId: string; pausedSchedules: number }> {
-  const { before } = await holdReport(context, at);
+  const { before } = await requireReportForUpdate(context, at);
   await changeReport(context, at.reportId, { deletedAt: "now" });
   traceReport(context, "report.deleted", before, before);
   return { reportId: at.reportId, pausedSchedules: await pauseSchedulesOf(context, at.reportId) };
@@ -87,18 +87,18 @@ export async function copyReport(context: Context, reportId: string, name: strin
 export async function setApiVisible(context: Context, reportId: string, apiVisible: boolean): Promise<Report> {
   const row = await lockReport(context, reportId);
   const before = await readReport(context, reportId);
-  judgeAudience({ ...before, apiVisible });
+  validateAudience({ ...before, apiVisible });
   if (before.apiVisible === apiVisible) {
     noteAccess(context, { entity: "report", id: reportId }, []);
     return before;
   }
   if (row !== undefined) await changeReport(context, reportId, { apiVisible });
   await saveApiVisibility(context, reportId, row === undefined ? apiVisible : null);
-  return announceReport(context, "report.updated", reportId, before);
+  return recordReportEvent(context, "report.updated", reportId, before);
 }
 
 /** @throws NOT_FOUND for what the caller does not see, and for what is not the organization's own; FORBIDDEN; STALE_REVISION */
-async function holdReport(context: Context, { reportId, expectedRevision }: ReportAtRevision): Promise<{ row: ReportRow; before: Report }> {
+async function requireReportForUpdate(context: Context, { reportId, expectedRevision }: ReportAtRevision): Promise<{ row: ReportRow; before: Report }> {
   const row = await lockReport(context, reportId);
   const before = await readReport(context, reportId);
   if (row === undefined) throw new AppError("FORBIDDEN", "Only the organization's own reports can be changed; copy this one");
@@ -118,7 +118,7 @@ function isForFew(visibility: ReportVisibility): boolean {
 }
 
 /** @throws VALIDATION_FAILED where the parts of an audience contradict each other */
-function judgeAudience({ visibility, sharedWith, apiVisible }: Audience): void {
+function validateAudience({ visibility, sharedWith, apiVisible }: Audience): void {
   const faults = [];
   if (sharedWith.length > 0 && visibility !== "team") faults.push({ path: "sharedWith", message: "names members only where the visibility is team" });
   if (new Set(sharedWith).size < sharedWith.length) faults.push({ path: "sharedWith", message: "must not name anybody twice" });
@@ -127,7 +127,7 @@ function judgeAudience({ visibility, sharedWith, apiVisible }: Audience): void {
 }
 
 /** Judges who may widen or narrow the audience. @throws FORBIDDEN; VALIDATION_FAILED where the caller would shut himself out */
-function judgeSharing(context: Context, row: ReportRow, after: Audience, before: Audience): void {
+function validateSharing(context: Context, row: ReportRow, after: Audience, before: Audience): void {
   const isSame = JSON.stringify([after.visibility, after.sharedWith, after.apiVisible]) === JSON.stringify([before.visibility, before.sharedWith, before.apiVisible]);
   if (isSame) return;
   const { memberId } = requireMemberPrincipal(context);
@@ -142,9 +142,9 @@ function judgeSharing(context: Context, row: ReportRow, after: Audience, before:
 }
 
 /** @throws VALIDATION_FAILED at the definition's fields; FORBIDDEN without the permissions of its data */
-async function judgeContents(context: Context, entity: ReportEntity, definition: ReportDefinition): Promise<void> {
+async function validateContents(context: Context, entity: ReportEntity, definition: ReportDefinition): Promise<void> {
   const customFields = await listCustomFields(context, entity, [context.organizationId]);
-  judgeDefinition(entity, definition, customFields);
+  validateDefinition(entity, definition, customFields);
   requireDataPermissions(context, describeReport(definition, entity, customFields).dataPermissions);
 }
 
@@ -154,7 +154,7 @@ function withoutConsequences(report: Report): object {
   return saved;
 }
 
-async function announceReport(context: Context, eventType: EventType, reportId: string, before: Report | null): Promise<Report> {
+async function recordReportEvent(context: Context, eventType: EventType, reportId: string, before: Report | null): Promise<Report> {
   const after = await readReport(context, reportId);
   traceReport(context, eventType, after, before);
   return after;
@@ -168,5 +168,5 @@ function traceReport(context: Context, eventType: EventType, after: Report, befo
     return;
   }
   const diff = before === null || before === after ? {} : diffRecords(withoutConsequences(before), withoutConsequences(after));
-  announce(context, { eventType, entityId: after.id, payload: after, diff, relatedIds: [record] });
+  recordEvent(context, { eventType, entityId: after.id, payload: after, diff, relatedIds: [record] });
 }

@@ -93,7 +93,7 @@ export async function listReports(context: Context, query: ReportQuery): Promise
   const last = shown.length > limit ? page.at(-1) : undefined;
   return {
     reports: page.map(({ report }) => ({ ...report, dataPermissions: listDataPermissions(report) })),
-    nextCursor: last === undefined ? null : sealPlace(context, list, last.place),
+    nextCursor: last === undefined ? null : encryptPlace(context, list, last.place),
   };
 }
 
@@ -183,12 +183,12 @@ function comparePlaces([value, id]: Place, [otherValue, otherId]: Place): number
 }
 
 /** Sealed: cursors stand in URLs, and names of reports are the organization's own. */
-function sealPlace({ organizationId, vault }: Context, list: string, place: Place): string {
-  return writeCursor(organizationId, list, vault.seal(`cursor ${organizationId} ${list}`, JSON.stringify(place)));
+function encryptPlace({ organizationId, installationKeys }: Context, list: string, place: Place): string {
+  return writeCursor(organizationId, list, installationKeys.encrypt(`cursor ${organizationId} ${list}`, JSON.stringify(place)));
 }
 
-function openPlace({ organizationId, vault }: Context, list: string, cursor: string): Place {
-  const text = vault.open(`cursor ${organizationId} ${list}`, readCursor(organizationId, list, cursor));
+function openPlace({ organizationId, installationKeys }: Context, list: string, cursor: string): Place {
+  const text = installationKeys.open(`cursor ${organizationId} ${list}`, readCursor(organizationId, list, cursor));
   if (text === null) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
   return JSON.parse(text) as [string, string];
 }

@@ -3,7 +3,7 @@ import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { GivenReportDefinition } from "../../contract/report-definition.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { PortalReply } from "../../testing/harness/portal-calls.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { caseDefinition } from "./fixtures.ts";
@@ -29,7 +29,7 @@ export const farAhead = "2999-01-01T00:00:00.000Z";
 
 /** A daily schedule in the attorney's name that is not due, unless told otherwise. @returns its id */
 export async function createScheduleRow(
-  firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
+  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   reportId: string,
   values: Partial<Insertable<Tables["ReportSchedule"]>> = {},
 ): Promise<string> {
@@ -42,7 +42,7 @@ export async function createScheduleRow(
 }
 
 /** Puts a firm below another one. */
-export async function putBelow(child: Pick<TestFirm, "organizationId" | "inside">, parent: Pick<TestFirm, "organizationId" | "inside">): Promise<void> {
+export async function putBelow(child: Pick<TestTenant, "organizationId" | "inside">, parent: Pick<TestTenant, "organizationId" | "inside">): Promise<void> {
   await parent.inside(async (transaction) => {
     await transaction.updateTable("Organization").set({ isHeadquarters: true }).where("id", "=", parent.organizationId).execute();
   });

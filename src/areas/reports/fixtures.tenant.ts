@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/report-definition.ts";
 import { ReportDefinition } from "../../contract/report-definition.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import type { CustomField } from "./catalog/domain.fields.ts";
@@ -29,9 +29,9 @@ function chooseZones(): [string, string] {
 export interface ReportStage {
   server: TestServer;
   owner: Client;
-  headquarters: TestFirm;
-  office: TestFirm;
-  stranger: TestFirm;
+  headquarters: TestTenant;
+  office: TestTenant;
+  stranger: TestTenant;
   /** The headquarters' and the office's. */
   reach: string[];
   customFields: Record<"cases" | "leads", CustomField[]>;
@@ -45,7 +45,7 @@ export async function openReportStage(rows: number): Promise<ReportStage> {
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   const { database } = server.kernel;
-  const [headquarters, office, stranger] = [await createFirm(database), await createFirm(database), await createFirm(database)];
+  const [headquarters, office, stranger] = [await createTenant(database), await createTenant(database), await createTenant(database)];
   for (const { organizationId } of [headquarters, office, stranger]) await fillEntities(owner, organizationId, rows);
   const [evening, morning] = chooseZones();
   await owner.query(`UPDATE "Organization" SET "isHeadquarters" = true, timezone = $2, name = 'Head' WHERE id = $1`, [headquarters.organizationId, evening]);

@@ -1,7 +1,7 @@
 import { createId } from "../../platform/database/ids.ts";
-import type { Arrangement } from "../../testing/harness/example-request.ts";
+import type { Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { GivenReportDefinition } from "../../contract/report-definition.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -15,7 +15,7 @@ export const caseDefinition = {
 } satisfies GivenReportDefinition;
 
 /** A saved report of the firm that keys see, unless told otherwise. @returns its id */
-export async function createReport(firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
+export async function createReport(firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">, values: Partial<Insertable<Tables["Report"]>> = {}): Promise<string> {
   const { organizationId, attorneyId, inside } = firm;
   const id = createId("report");
   const named = { organizationId, id, name: "Cases by stage", category: "pipeline", entity: "cases", visibility: "organization", apiVisible: true };
@@ -25,28 +25,28 @@ export async function createReport(firm: Pick<TestFirm, "organizationId" | "atto
 }
 
 /** The firm hides a report from keys: one of its own, a standard one, or one of its headquarters. */
-export async function hideReport({ organizationId, inside }: Pick<TestFirm, "organizationId" | "inside">, reportId: string): Promise<void> {
+export async function hideReport({ organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">, reportId: string): Promise<void> {
   await inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId, reportId, apiVisible: false })
     .onConflict((conflict) => conflict.columns(["organizationId", "reportId"]).doUpdateSet({ apiVisible: false })).execute());
 }
 
-function remove(firm: TestFirm, reportId: string): Promise<void> {
+function remove(firm: TestTenant, reportId: string): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute();
   });
 }
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createReport(firm);
   return { pathValues: {}, query: { limit: "10", sort: "updated", category: "pipeline" }, recordParameters: [], revision: null };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const reportId = await createReport(firm);
   return { pathValues: { reportId }, recordParameters: ["reportId"], revision: null, remove: () => remove(firm, reportId) };
 };
 
-const run: Arrangement = async (firm) => {
+const run: Scenario = async (firm) => {
   const reportId = await createReport(firm);
   await createCase(firm);
   return {
@@ -61,8 +61,8 @@ const run: Arrangement = async (firm) => {
   };
 };
 
-export const reportArrangements = {
+export const reportScenarios = {
   "reports.list": listed,
   "reports.get": read,
   "reports.run": run,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

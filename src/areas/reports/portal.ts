@@ -8,7 +8,7 @@ import { createSchedule, listSchedules, pauseSchedule, removeSchedule, resumeSch
 import { reportProcedures } from "./operations.ts";
 import { Report, ReportSchedule } from "./schema.ts";
 import {
-  EntityCatalogue,
+  EntityCatalog,
   ListedSchedule,
   NamedMember,
   NewReport,
@@ -72,7 +72,7 @@ export const reportsPortal = router({
 
   entities: portalOperation({ summary: "What reports can be about, with the fields of each", permission: "reports:view", tier: "read" })
     .input(nothing)
-    .output(z.object({ entities: z.array(EntityCatalogue) }))
+    .output(z.object({ entities: z.array(EntityCatalog) }))
     .query(async ({ ctx }) => ({ entities: await describeEntities(ctx) })),
 
   organizations: portalOperation({ summary: "The organizations over which one may run reports", permission: "reports:view", tier: "read" })

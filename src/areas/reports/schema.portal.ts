@@ -23,13 +23,13 @@ export const EntityField = z.object({
 export type EntityField = z.infer<typeof EntityField>;
 
 /** What a report can be about: what each row is, and its fields, the firm's own among them. */
-export const EntityCatalogue = z.object({
+export const EntityCatalog = z.object({
   entity: oneOf(e.reportEntity),
   permissions: z.array(Needed).meta({ description: "What every report about it takes." }),
   isAllowed: z.boolean(),
   fields: z.array(EntityField),
 });
-export type EntityCatalogue = z.infer<typeof EntityCatalogue>;
+export type EntityCatalog = z.infer<typeof EntityCatalog>;
 
 /** An organization over which the caller may run reports. */
 export const ReachedOrganization = z.object({

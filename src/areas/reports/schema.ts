@@ -3,11 +3,11 @@ import { oneOf } from "../../contract/enumeration.ts";
 import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { ParameterValues, ReportDefinition, ReportKey, reportBounds } from "../../contract/report-definition.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, text } from "../../contract/values.ts";
 
-const DataPermission = z.enum([...scopeCatalogue.keys()] as [Scope, ...Scope[]]);
+const DataPermission = z.enum([...scopeCatalog.keys()] as [Scope, ...Scope[]]);
 
 /** A column as a run shows it. */
 export const ReportColumn = z.object({

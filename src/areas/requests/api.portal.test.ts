@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
@@ -12,18 +12,18 @@ import type { ExplainedRequest, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let attorney: Portal;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   attorney = await enter(firm);
 });
 afterAll(() => server.close(1_000));
 
 /** The portal as a member of the firm sees it. */
-async function enter(of: TestFirm, role = "attorney"): Promise<Portal> {
+async function enter(of: TestTenant, role = "attorney"): Promise<Portal> {
   const { organizationId, attorneyId: memberId } = of;
   const slug = await of.inside(async (transaction) => {
     await transaction.updateTable("Member").set({ role }).where("id", "=", memberId).execute();
@@ -39,7 +39,7 @@ test("a refused call is explained to who may look after keys, and listed by prog
   const requestId = String(refused.headers["x-request-id"]);
   await server.kernel.requestLog.flush();
 
-  const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRefusal", { requestId });
+  const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRejection", { requestId });
   expect(data.found).toBe(true);
   expect(data.requests).toMatchObject([
     {
@@ -50,7 +50,7 @@ test("a refused call is explained to who may look after keys, and listed by prog
       explanation: { check: "scope", sentence: "The key lacked the scope documents:read.", cure: "Add it under Edit → Scopes.", cureLink: "edit_scopes" },
     },
   ]);
-  expect((await attorney.query("keys.explainRefusal", { requestId: "req_unknown" })).data).toEqual({ found: false });
+  expect((await attorney.query("keys.explainRejection", { requestId: "req_unknown" })).data).toEqual({ found: false });
 
   const listed = await openApi(server, firm.secret).get(`/service-accounts/${keyId}/requests?status=4xx`);
   expect(listed.body).toMatchObject({ success: true, nextCursor: null, requests: [{ requestId, refusedBy: "scope" }] });
@@ -80,13 +80,13 @@ test("a member without the permission, and one of another organization, learn no
   const { secret, keyId } = await createKey(firm, {});
   const requestId = String((await openApi(server, secret).get("/nowhere")).headers["x-request-id"]);
   await server.kernel.requestLog.flush();
-  const elsewhere = await createFirm(server.kernel.database);
+  const elsewhere = await createTenant(server.kernel.database);
   const stranger = await enter(elsewhere);
-  expect((await stranger.query("keys.explainRefusal", { requestId })).data).toEqual({ found: false });
+  expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
   expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
-  const own = await createFirm(server.kernel.database);
+  const own = await createTenant(server.kernel.database);
   const paralegal = await enter(own, "paralegal");
-  for (const [procedure, sent] of [["keys.explainRefusal", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
+  for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
   }
 });

@@ -5,9 +5,9 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
-import { describeUsage, explainRefusal, listRequests } from "./domain.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
+import { describeUsage, explainRejection, listRequests } from "./domain.ts";
 import { contextOf, logRequests, noteOf } from "./fixtures.ts";
 import type { RequestFilter, RequestPage } from "./schema.ts";
 import { findByRequestId, findLastLookedAt, listKeyRequests } from "./store.ts";
@@ -15,7 +15,7 @@ import { findByRequestId, findLastLookedAt, listKeyRequests } from "./store.ts";
 let database: Database;
 let owner: Client;
 let applicationUrl = "";
-let firm: TestFirm;
+let firm: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();
@@ -99,7 +99,7 @@ describe("a key's requests", () => {
 
   test("of another key and another organization are not among them, nor are their cursors taken", async () => {
     const { keyId } = await createKey(firm, {});
-    const other = await createFirm(database);
+    const other = await createTenant(database);
     await logRequests(applicationUrl, [noteOf(firm), noteOf(firm), noteOf({ ...firm, keyId }, { requestId: "second key" }), noteOf(other)]);
     expect(ids(await list())).toEqual(["req_test", "req_test"]);
     expect(ids(await list({}, keyId))).toEqual(["second key"]);
@@ -112,7 +112,7 @@ describe("a key's requests", () => {
   });
 
   test("row-level security hides them even from a statement that names the other organization", async () => {
-    const other = await createFirm(database);
+    const other = await createTenant(database);
     await logRequests(applicationUrl, [noteOf(other)]);
     const stolen = await firm.inside((transaction) => {
       const foreign = { ...contextOf(firm, transaction), organizationId: other.organizationId };
@@ -188,17 +188,17 @@ describe("a key's requests", () => {
   });
 });
 
-describe("explainRefusal", () => {
+describe("explainRejection", () => {
   test("finds the organization's own requests with this id, newest first and 20 at most, with the key's name", async () => {
     const { keyId } = await createKey(firm, { name: "Records vendor" });
-    const other = await createFirm(database);
+    const other = await createTenant(database);
     const notes = Array.from({ length: 25 }, (_, index) => noteOf(firm, { requestId: "same", occurredAt: Date.now() - 1_000 * (index + 1) }));
     await logRequests(applicationUrl, [...notes, noteOf({ ...firm, keyId }, { requestId: "same", status: 403, code: "FORBIDDEN", refusedBy: "scope" }), noteOf(other, { requestId: "same" })]);
-    const found = await firm.inside((transaction) => explainRefusal(contextOf(firm, transaction), "same"));
+    const found = await firm.inside((transaction) => explainRejection(contextOf(firm, transaction), "same"));
     expect(found).toHaveLength(20);
     expect(found[0]).toMatchObject({ keyId, keyName: "Records vendor", explanation: { check: "scope", cureLink: "edit_scopes" } });
     expect(found.map(({ occurredAt }) => occurredAt)).toEqual(found.map(({ occurredAt }) => occurredAt).toSorted().toReversed());
-    expect(await firm.inside((transaction) => explainRefusal(contextOf(firm, transaction), "other"))).toEqual([]);
+    expect(await firm.inside((transaction) => explainRejection(contextOf(firm, transaction), "other"))).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { RefusalCheck, RefusedKeyState } from "../../contract/request-log.ts";
+import type { RejectionCheck, RefusedKeyState } from "../../contract/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
-type Facts = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
+type DescriptionList = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
 type Telling = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
 /** By the state that the key was in. */
@@ -19,7 +19,7 @@ const ofKeyState: Record<RefusedKeyState, Telling> = {
 };
 
 /** By the code, where the check alone does not tell. */
-const ofCode: Partial<Record<`${RefusalCheck} ${ErrorCode}`, Telling>> = {
+const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, Telling>> = {
   "route NOT_FOUND": ["The path names no operation of the API.", "Compare the path with the API reference: no slash at the end, no doubled slash."],
   "route METHOD_NOT_ALLOWED": ["The path exists, but does not answer this method.", "The answer's Allow header lists the methods that it does answer."],
   "route VALIDATION_FAILED": ["A part of the path was not valid percent-encoding.", "Encode ids in the path as UTF-8, percent-encoded."],
@@ -42,7 +42,7 @@ const ofCode: Partial<Record<`${RefusalCheck} ${ErrorCode}`, Telling>> = {
   "server SERVICE_UNAVAILABLE": ["The database was away for a moment. Nothing was changed.", "Repeat the request after the time in Retry-After."],
 };
 
-const ofCheck: Record<RefusalCheck, Telling> = {
+const ofCheck: Record<RejectionCheck, Telling> = {
   route: ["The request named no operation of the API.", "Compare method and path with the API reference."],
   media: ["The body could not be read.", "Send JSON of at most 1 MiB."],
   key: [
@@ -60,17 +60,17 @@ const ofCheck: Record<RefusalCheck, Telling> = {
 };
 
 /** Which check refused a request, and what would cure it: in words of the domain. */
-export function explain(request: Facts): Explanation {
+export function explain(request: DescriptionList): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request was answered; it was not refused.", cure: null, cureLink: "none" };
   const [sentence, cure, cureLink = "none"] = chooseTelling(refusedBy, request);
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseTelling(check: RefusalCheck, { code, keyState, scope }: Facts): Telling {
+function chooseTelling(check: RejectionCheck, { code, keyState, scope }: DescriptionList): Telling {
   if (keyState !== null) return ofKeyState[keyState];
   if (check === "scope" && scope !== null) return describeMissing(scope);
-  return ofCode[`${check} ${code ?? ""}` as `${RefusalCheck} ${ErrorCode}`] ?? ofCheck[check];
+  return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 
 function describeMissing(scope: string): Telling {

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { refusalChecks, refusedKeyStates } from "../../contract/request-log.ts";
+import { rejectionChecks, rejectedKeyStates } from "../../contract/request-log.ts";
 import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 
-type Facts = Parameters<typeof explain>[0];
-const facts = (changes: Partial<LoggedRequest>): Facts => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
+type DescriptionList = Parameters<typeof explain>[0];
+const facts = (changes: Partial<LoggedRequest>): DescriptionList => ({ refusedBy: null, code: null, keyState: null, scope: null, ...changes });
 
 describe("an explanation", () => {
-  test.each(refusalChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
+  test.each(rejectionChecks)("of the check %s is a sentence with a cure", (refusedBy) => {
     const { check, sentence, cure } = explain(facts({ refusedBy }));
     expect(check).toBe(refusedBy);
     expect(sentence).toMatch(/^[A-Z].+\.$/);
     expect(cure).toMatch(/^[A-Z].+\.$/);
   });
 
-  test.each(refusedKeyStates)("of a key that was %s says so", (keyState) => {
+  test.each(rejectedKeyStates)("of a key that was %s says so", (keyState) => {
     const told = explain(facts({ refusedBy: "key", code: "UNAUTHORIZED", keyState }));
     expect(told.sentence).not.toBe(explain(facts({ refusedBy: "key", code: "UNAUTHORIZED" })).sentence);
   });

@@ -53,7 +53,7 @@ function describeRequest({ durationMicros, ...row }: Row<"RequestLog">): LoggedR
 }
 
 /** Why a request was refused and what would cure it: all of the organization's requests with this id, the newest 20. */
-export async function explainRefusal(context: Context, requestId: string): Promise<ExplainedRequest[]> {
+export async function explainRejection(context: Context, requestId: string): Promise<ExplainedRequest[]> {
   const rows = await findByRequestId(context, requestId, explainedAtMost);
   return rows.map(({ keyName, ...row }) => {
     const request = describeRequest(row);
@@ -70,7 +70,7 @@ export async function describeUsage(context: Context, keyId: string, days: numbe
   const rows = await listUsageDays(context, keyId, since);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const lastUses = new Map((await listScopeUses(context, keyId)).map(({ scope, lastUsedAt }) => [scope, lastUsedAt]));
-  const observedSince = judgeObservation(key, await findFirstUsageDay(context, keyId));
+  const observedSince = validateObservation(key, await findFirstUsageDay(context, keyId));
   return {
     days: dates.map((day) => ({ day, ...sumUp(byDay.has(day) ? [byDay.get(day)] : []) })),
     totals: sumUp(rows),
@@ -108,7 +108,7 @@ function sumUp(rows: readonly (Row<"KeyUsageDay"> | undefined)[]): Usage["totals
  * Since when the key's use of scopes is known, where that is too short a time to call a scope unused; else null.
  * A key that was not used at all in this time has used no scope, whenever its counts begin.
  */
-function judgeObservation(key: { createdAt: string; lastUsedAt: string | null }, firstDay: string | null): string | null {
+function validateObservation(key: { createdAt: string; lastUsedAt: string | null }, firstDay: string | null): string | null {
   const boundary = daysAgo(unusedScopeDays);
   if (key.createdAt > boundary) return key.createdAt.slice(0, 10);
   if (key.lastUsedAt === null || key.lastUsedAt <= boundary) return null;

@@ -3,13 +3,13 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import type { RequestNote } from "../../platform/observability/request-log.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 /** A request as the log notes it, with changes. */
-export function noteOf(firm: Pick<TestFirm, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
+export function noteOf(firm: Pick<TestTenant, "organizationId" | "keyId">, changes: Partial<RequestNote> = {}): RequestNote {
   return {
     owner: { organizationId: firm.organizationId, keyId: firm.keyId, keyPrefix: "abcdefgh" },
     occurredAt: Date.now(),
@@ -36,7 +36,7 @@ export async function logRequests(applicationUrl: string, notes: readonly Reques
 }
 
 /** What a domain function gets in the firm's transaction. */
-export function contextOf(firm: TestFirm, transaction: Transaction): Context {
+export function contextOf(firm: TestTenant, transaction: Transaction): Context {
   return {
     principal: { kind: "system", organizationId: firm.organizationId, actorName: "Test", scopes: new Set(), actingAttorneyId: null, actingAttorneyActive: false },
     organizationId: firm.organizationId,
@@ -45,7 +45,7 @@ export function contextOf(firm: TestFirm, transaction: Transaction): Context {
     address: null,
     expectedRevisions: null,
     outcome: emptyOutcome(),
-    vault: createVault("the secret of a test, 32 characters or more"),
+    installationKeys: createInstallationKeys("the secret of a test, 32 characters or more"),
     peekRate: () => Promise.reject(new Error("no allowance is asked for here")),
   };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Id } from "../../contract/values.ts";
 import { portalOperation } from "../../rpc/operation.ts";
-import { describeUsage, explainRefusal } from "./domain.ts";
+import { describeUsage, explainRejection } from "./domain.ts";
 import { ExplainedRequest, Usage } from "./schema.ts";
 
 /** What the portal asks of the request log; stands under `keys.` in the portal's catalogue. */
 export const requestsPortal = {
-  explainRefusal: portalOperation({
+  explainRejection: portalOperation({
     summary: "Why a request was refused",
     permission: "integrations:manage",
     tier: "read",
@@ -14,7 +14,7 @@ export const requestsPortal = {
     .input(z.strictObject({ requestId: Id }))
     .output(z.discriminatedUnion("found", [z.object({ found: z.literal(false) }), z.object({ found: z.literal(true), requests: z.array(ExplainedRequest) })]))
     .query(async ({ ctx, input }) => {
-      const requests = await explainRefusal(ctx, input.requestId);
+      const requests = await explainRejection(ctx, input.requestId);
       return requests.length === 0 ? { found: false as const } : { found: true as const, requests };
     }),
   usage: portalOperation({

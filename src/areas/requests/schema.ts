@@ -2,7 +2,7 @@ import * as z from "zod";
 import { errorStatus } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { pageInput } from "../../contract/page.ts";
-import { idempotencyOutcomes, refusalChecks, refusedKeyStates } from "../../contract/request-log.ts";
+import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
 /** One request of a key as the log keeps it: what was asked in terms of the catalogue, and what came of it. No values. */
@@ -16,8 +16,8 @@ export const LoggedRequest = z
     operation: z.string().nullable(),
     status: z.int(),
     code: z.string().nullable(),
-    refusedBy: z.enum(refusalChecks).nullable().meta({ description: "Which check refused the request." }),
-    keyState: z.enum(refusedKeyStates).nullable().meta({ description: "Why the key was refused as such." }),
+    refusedBy: z.enum(rejectionChecks).nullable().meta({ description: "Which check refused the request." }),
+    keyState: z.enum(rejectedKeyStates).nullable().meta({ description: "Why the key was refused as such." }),
     keyPrefix: z.string().meta({ description: "Which of the key's secrets was used." }),
     scope: z.string().nullable().meta({ description: "The scope that the operation needs." }),
     idempotency: z.enum(idempotencyOutcomes).nullable(),
@@ -58,7 +58,7 @@ export type RequestPage = z.infer<typeof RequestPage>;
 export const cureLinks = ["edit_scopes", "acting_attorney", "rotate", "resume", "networks", "none"] as const;
 
 export const Explanation = z.object({
-  check: z.enum(refusalChecks).nullable(),
+  check: z.enum(rejectionChecks).nullable(),
   sentence: z.string(),
   cure: z.string().nullable(),
   cureLink: z.enum(cureLinks),

@@ -2,29 +2,29 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { watchMails } from "../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../testing/harness/seen-mails.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
 import { createManagedFirm, readSlug, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
-import { lapseOverdueRequests } from "./domain.expiry.ts";
-import { createAskingKey, inDays, letLapse, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
+import { expireOverdueRequests } from "./domain.expiry.ts";
+import { createAskingKey, inDays, letExpire, readEventTypes, readNotices, signInAdministrator } from "./fixtures.ts";
 import type { Administrator } from "./fixtures.ts";
 
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 let colleague: SignedInMember;
 let administrator: Administrator;
 
 beforeAll(async () => {
   server = await startTestServer();
-  mails = await watchMails(server);
+  mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   ({ firm, manager } = await createManagedFirm(server));
@@ -151,7 +151,7 @@ describe("withdrawing", () => {
 describe("after fourteen days", () => {
   test("it is pending no more, also before the job has come by", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letLapse(firm, requestId);
+    await letExpire(firm, requestId);
     expect((await readKey(key.id)).pendingScopes).toEqual([]);
     const late = await withdraw(manager, requestId);
     expect([late.status, late.error?.message]).toEqual([409, expect.stringContaining("has lapsed")]);
@@ -159,7 +159,7 @@ describe("after fourteen days", () => {
 
   test("asking again makes a new request, and the old one has lapsed", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letLapse(firm, requestId);
+    await letExpire(firm, requestId);
     await manager.portal.mutate("serviceAccounts.update", { serviceAccountId: key.id, scopes: ["cases:read", "medical:read"], purpose: "Asked for once more" });
     const [pending] = (await readKey(key.id)).pendingScopes;
     expect(pending?.requestId).not.toBe(requestId);
@@ -172,11 +172,11 @@ describe("after fourteen days", () => {
   });
 
   test("the job ends it once, however many run at once, and tells everybody concerned once", async () => {
-    await lapseOverdueRequests(server.kernel.database);
+    await expireOverdueRequests(server.kernel.database);
     const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, firm)));
-    for (const { requestId } of asked) await letLapse(firm, requestId);
+    for (const { requestId } of asked) await letExpire(firm, requestId);
     await mails.take();
-    const done = await Promise.all(Array.from({ length: 4 }, () => lapseOverdueRequests(server.kernel.database)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.kernel.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of asked) {
       expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
@@ -192,20 +192,20 @@ describe("after fourteen days", () => {
 
   test("a job that is killed in the middle leaves nothing behind, and the next one does it", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, firm);
-    await letLapse(firm, requestId);
+    await letExpire(firm, requestId);
     await mails.take();
     const before = (await readNotices(firm, key.id)).length;
     // Its last statement waits for the counter of events; then its connection is cut.
     await owner.query("BEGIN");
     await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [firm.organizationId]);
-    const killed = lapseOverdueRequests(server.kernel.database).catch((error: unknown) => error);
+    const killed = expireOverdueRequests(server.kernel.database).catch((error: unknown) => error);
     await expect.poll(() => cutWaiting(), { timeout: 5_000 }).toBe(1);
     expect(await killed).toBeInstanceOf(Error);
     await owner.query("ROLLBACK");
     expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
     expect(await readNotices(firm, key.id)).toHaveLength(before);
     expect(await mails.take()).toEqual([]);
-    expect(await lapseOverdueRequests(server.kernel.database)).toBe(1);
+    expect(await expireOverdueRequests(server.kernel.database)).toBe(1);
     expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import type { PendingScope, RequestStatus } from "../../contract/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, personOf } from "../../rpc/principal.ts";
 import { mailAdministrators, notifyManagers } from "../notifications/domain.ts";
@@ -12,11 +12,11 @@ import {
   findGrantedLimit,
   findPersonBehindKey,
   findRequest,
-  holdQueue,
-  holdRequest,
+  lockQueue,
+  lockRequestForUpdate,
   insertRequests,
   isBehindKey,
-  lapseOverdue,
+  expireOverdue,
   listPending,
   listRequestIds,
   readKeyName,
@@ -54,11 +54,11 @@ function describeBefore(after: ScopeRequest): ScopeRequest {
   return { ...after, status: "pending", decidedBy: null, decidedAt: null, note: null, latestExpiryAt: null };
 }
 
-function announceEnd(context: Context, row: RequestRow): ScopeRequest {
+function recordEndEvent(context: Context, row: RequestRow): ScopeRequest {
   const request = ScopeRequest.parse(row);
   if (request.status === "pending") throw new Error("a pending request has not ended");
   const diff = diffRecords(describeBefore(request), request);
-  announce(context, { eventType: events[request.status], entityId: request.id, payload: request, diff, relatedIds: relate(request) });
+  recordEvent(context, { eventType: events[request.status], entityId: request.id, payload: request, diff, relatedIds: relate(request) });
   return request;
 }
 
@@ -81,8 +81,8 @@ export async function requestElevatedScopes(
 ): Promise<void> {
   if (scopes.length === 0) return;
   // Over, but the job has not come by: it would stand in the way of the new one.
-  await lapseRequests(context, { column: "keyId", value: key.id });
-  await holdQueue(context);
+  await expireRequests(context, { column: "keyId", value: key.id });
+  await lockQueue(context);
   const requestedBy = describeActor(context.principal);
   const rows = await insertRequests(context, {
     keyId: key.id,
@@ -95,7 +95,7 @@ export async function requestElevatedScopes(
   if ((await countPending(context)) > mostPending) throw new AppError("INVALID_STATE_TRANSITION", queueFull);
   for (const row of rows) {
     const request = ScopeRequest.parse(row);
-    announce(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
+    recordEvent(context, { eventType: "scope_request.created", entityId: request.id, payload: request, diff: {}, relatedIds: relate(request) });
   }
   const asked = { keyName: key.name, scopes: rows.map(({ scope }) => scope), requestedBy: requestedBy.name };
   await notifyManagers(context, { kind: "scope_request.created", parameters: asked, keyId: key.id }, { except: requestedBy.id });
@@ -126,8 +126,8 @@ export function countPendingScopes(context: Context): Promise<number> {
 
 /** Withdraws what waits for the key, but for the scopes to keep: they are not wanted any more, or the key is revoked. */
 export async function withdrawPendingScopes(context: Context, keyId: string, keep: readonly Scope[]): Promise<void> {
-  await lapseRequests(context, { column: "keyId", value: keyId });
-  for (const row of await withdrawPending(context, keyId, keep)) announceEnd(context, row);
+  await expireRequests(context, { column: "keyId", value: keyId });
+  for (const row of await withdrawPending(context, keyId, keep)) recordEndEvent(context, row);
 }
 
 /**
@@ -135,9 +135,9 @@ export async function withdrawPendingScopes(context: Context, keyId: string, kee
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when it waits no more
  */
 export async function withdrawScopeRequest(context: Context, requestId: string): Promise<ScopeRequest> {
-  await holdOpenRequest(context, requestId);
+  await requireOpenRequestForUpdate(context, requestId);
   const row = await settleRow(context, requestId, { status: "withdrawn", decidedBy: null, note: null, latestExpiryAt: null });
-  return announceEnd(context, row);
+  return recordEndEvent(context, row);
 }
 
 /** The key that a request is about; whoever changes both locks it before the request. @throws NOT_FOUND */
@@ -154,8 +154,8 @@ export interface OpenRequest extends ScopeRequest {
 }
 
 /** @throws NOT_FOUND; INVALID_STATE_TRANSITION, saying what became of it */
-export async function holdOpenRequest(context: Context, requestId: string): Promise<OpenRequest> {
-  const row = await holdRequest(context, requestId);
+export async function requireOpenRequestForUpdate(context: Context, requestId: string): Promise<OpenRequest> {
+  const row = await lockRequestForUpdate(context, requestId);
   if (row === undefined) throw notFound("Scope request");
   const request = ScopeRequest.parse(row);
   const status = request.status === "pending" && row.isOver ? "lapsed" : request.status;
@@ -180,16 +180,16 @@ export interface Decision {
   latestExpiryAt: string | null;
 }
 
-/** Writes down what was decided on a request that holdOpenRequest holds. */
+/** Writes down what was decided on a request that requireOpenRequestForUpdate holds. */
 export async function settleScopeRequest(context: Context, requestId: string, decision: Decision): Promise<ScopeRequest> {
-  return announceEnd(context, await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }));
+  return recordEndEvent(context, await settleRow(context, requestId, { ...decision, decidedBy: describeActor(context.principal) }));
 }
 
 /** Ends requests whose fourteen days are over and tells those concerned. Once each, whoever comes first. */
-async function lapseRequests(context: Context, which: Parameters<typeof lapseOverdue>[1]): Promise<number> {
-  const rows = await lapseOverdue(context, which);
+async function expireRequests(context: Context, which: Parameters<typeof expireOverdue>[1]): Promise<number> {
+  const rows = await expireOverdue(context, which);
   for (const row of rows) {
-    const { keyId, scope } = announceEnd(context, row);
+    const { keyId, scope } = recordEndEvent(context, row);
     const parameters = { keyName: await readKeyName(context, keyId), scope };
     await notifyManagers(context, { kind: "scope_request.lapsed", parameters, keyId }, { besides: listRequesters(row) });
   }
@@ -197,8 +197,8 @@ async function lapseRequests(context: Context, which: Parameters<typeof lapseOve
 }
 
 /** Ends one request if its fourteen days are over. @returns whether it did */
-export async function lapseScopeRequest(context: Context, requestId: string): Promise<boolean> {
-  return (await lapseRequests(context, { column: "id", value: requestId })) > 0;
+export async function expireScopeRequest(context: Context, requestId: string): Promise<boolean> {
+  return (await expireRequests(context, { column: "id", value: requestId })) > 0;
 }
 
 /** Whom a request's end concerns besides those who look after keys. */

@@ -1,5 +1,5 @@
 import type { Scope } from "../../contract/scopes.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
@@ -27,7 +27,7 @@ export async function signInAdministrator(server: TestServer, options: PersonOpt
 /** A key that was made in the portal, with elevated scopes asked for. */
 export async function createAskingKey(
   portal: Portal,
-  firm: TestFirm,
+  firm: TestTenant,
   scopes: readonly Scope[] = ["medical:read"],
   values: object = {},
 ): Promise<{ key: ServiceAccount; secret: string; requestId: string }> {
@@ -44,7 +44,7 @@ export async function createAskingKey(
 }
 
 /** Lets a request's fourteen days be over, as if it had been made fifteen days ago. */
-export async function letLapse(firm: TestFirm, requestId: string): Promise<void> {
+export async function letExpire(firm: TestTenant, requestId: string): Promise<void> {
   // Read first, so that the clock cannot make the span longer than fourteen days.
   const lapsesAt = inDays(-1);
   await firm.inside((transaction) =>
@@ -58,7 +58,7 @@ export async function letLapse(firm: TestFirm, requestId: string): Promise<void>
 }
 
 /** What happened to a record, in order. */
-export function readEventTypes(firm: TestFirm, entityId: string): Promise<string[]> {
+export function readEventTypes(firm: TestTenant, entityId: string): Promise<string[]> {
   return firm.inside(async (transaction) => {
     const rows = await transaction.selectFrom("Event").select("eventType").where("entityId", "=", entityId).orderBy("number").execute();
     return rows.map(({ eventType }) => eventType);
@@ -66,7 +66,7 @@ export function readEventTypes(firm: TestFirm, entityId: string): Promise<string
 }
 
 /** Who was told what: kinds by member. */
-export function readNotices(firm: TestFirm, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
+export function readNotices(firm: TestTenant, keyId: string): Promise<{ memberId: string; kind: string; parameters: unknown }[]> {
   return firm.inside((transaction) =>
     transaction.selectFrom("Notification").select(["memberId", "kind", "parameters"]).where("keyId", "=", keyId).orderBy("id").execute(),
   );

@@ -98,7 +98,7 @@ export async function listRequestIds(context: Context, keyId: string): Promise<s
 }
 
 /** Lets one of the organization ask at a time, to the end of the transaction: what is counted stays so. */
-export async function holdQueue(context: Context): Promise<void> {
+export async function lockQueue(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scope requests ${context.organizationId}`}, 0))`.execute(context.transaction);
 }
 
@@ -128,7 +128,7 @@ export function withdrawPending(context: Context, keyId: string, keep: readonly 
 }
 
 /** What is pending beyond its fourteen days becomes lapsed: of one key, or one request. The state in the WHERE lets it happen once. */
-export function lapseOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
+export function expireOverdue(context: Context, which: { column: "keyId" | "id"; value: string }): Promise<RequestRow[]> {
   return context.transaction
     .updateTable("ScopeRequest")
     .set({ status: "lapsed", decidedAt: sql<string>`now()` })
@@ -145,7 +145,7 @@ export function findRequest(context: Context, requestId: string): Promise<Reques
 }
 
 /** The request, held against other decisions to the end of the transaction, and whether its fourteen days are over. */
-export function holdRequest(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
+export function lockRequestForUpdate(context: Context, requestId: string): Promise<(RequestRow & { isOver: boolean }) | undefined> {
   return selectRequest(context, requestId)
     .select(sql<boolean>`"lapsesAt" <= clock_timestamp()`.as("isOver"))
     .forNoKeyUpdate()

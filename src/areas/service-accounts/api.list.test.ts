@@ -1,23 +1,23 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let owner: Client;
 const names = ["zeta", "Alpha", "beta", "alpha", "Ämter", "beta", "gamma_50%", "Delta"];
 const made: { keyId: string; secret: string; name: string }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (const [index, name] of names.entries()) {
@@ -65,7 +65,7 @@ test.each(["newest", "name", "expires"])("%s: pages of any size are the one list
 });
 
 test("a key that is made meanwhile moves no page", async () => {
-  const own = await createFirm(server.kernel.database);
+  const own = await createTenant(server.kernel.database);
   for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
   const api = openApi(server, own.secret);
   const first = expectSuccess(await api.get("/service-accounts?limit=2")).body as unknown as Page;
@@ -92,28 +92,28 @@ test("filters and search", async () => {
 });
 
 test("unknown filters are refused, each at its name", async () => {
-  expectRefusal(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
+  expectRejection(await get("status=gone&scope=cases:admin&sort=oldest&limit=201&search="), "VALIDATION_FAILED");
   for (const query of ["status=gone", "scope=cases:admin", "scope=*", "sort=oldest", "limit=0", "limit=201", "search="]) {
-    expectRefusal(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));
+    expectRejection(await get(query), "VALIDATION_FAILED", new RegExp(`^${query.split("=")[0] ?? ""}: `));
   }
 });
 
 test("a cursor belongs to its organization, order and filters", async () => {
   const cursor = (await page("limit=1&sort=name")).nextCursor ?? "";
-  const other = await createFirm(server.kernel.database);
+  const other = await createTenant(server.kernel.database);
   const refused = [
     get(`sort=newest&after=${cursor}`),
     get(`sort=name&status=active&after=${cursor}`),
     get(`sort=name&after=${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}`),
     openApi(server, other.secret).get(`/service-accounts?sort=name&after=${cursor}`),
   ];
-  for (const reply of await Promise.all(refused)) expectRefusal(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
+  for (const reply of await Promise.all(refused)) expectRejection(reply, "VALIDATION_FAILED", /^after: not a cursor of this list/);
   // A place, and nothing of what stands there.
   expect(Buffer.from(cursor.split(".")[0] ?? "", "base64url").toString()).toMatch(/^key_[0-9a-z]{26}$/);
 });
 
 test("other organizations' keys are in no list", async () => {
-  const other = await createFirm(server.kernel.database);
+  const other = await createTenant(server.kernel.database);
   const { serviceAccounts } = expectSuccess(await openApi(server, other.secret).get("/service-accounts")).body as unknown as Page;
   expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
 });
@@ -122,14 +122,14 @@ test("If-Match guards a change, and the revision rises with each", async () => {
   const { key } = shownKey(await openApi(server, firm.secret).change("POST", "/service-accounts", newKeyBody()));
   const patch = (revision: number) => openApi(server, firm.secret).change("PATCH", `/service-accounts/${key.id}`, { name: `At ${revision}` }, { "If-Match": `"${revision}"` });
   expect((await patch(1)).headers.etag).toBe('"2"');
-  expectRefusal(await patch(1), "STALE_REVISION");
+  expectRejection(await patch(1), "STALE_REVISION");
   expect((await patch(2)).headers.etag).toBe('"3"');
 });
 
 test("a page costs the same statements however many keys, and an index carries each order", async () => {
-  const many = await createFirm(server.kernel.database);
+  const many = await createTenant(server.kernel.database);
   // Others have as many: what the table holds besides must not be walked through.
-  const others = await Promise.all([1, 2, 3].map(() => createFirm(server.kernel.database)));
+  const others = await Promise.all([1, 2, 3].map(() => createTenant(server.kernel.database)));
   await owner.query(
     `INSERT INTO "IntegrationKey" ("organizationId", id, name, "actorName", scopes, "expiresAt")
      SELECT o, 'key_many_' || lpad(i::text, 6, '0'), 'Key ' || md5(i::text), 'x', ARRAY['cases:read'], now() + make_interval(hours => i % 5000 + 1)

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { createPlainKey, newKeyBody, shownKey } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
@@ -26,9 +26,9 @@ const make = async (secret: string, changes: Record<string, unknown> = managing)
 async function expectPowerless(secret: string, keyId: string) {
   const before = await countTraces(firm);
   const message = (deed: string) => `A key may not ${deed} a key that made it or had its secret`;
-  expectRefusal(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
+  expectRejection(await patch(secret, keyId, { scopes: ["cases:read", "org:manage", "notes:read"] }), "FORBIDDEN", message("change"));
   for (const [deed, body] of [["pause", {}], ["resume", {}], ["rotate", {}], ["revoke", { reason: "x" }]] as const) {
-    expectRefusal(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
+    expectRejection(await post(secret, `/${keyId}/${deed}`, body), "FORBIDDEN", message(deed));
   }
   expect(await countTraces(firm)).toEqual(before);
 }
@@ -57,13 +57,13 @@ describe("a key does not undo its bounds by way of another: that one may do noth
 
 describe("a key that is bound to networks", () => {
   const bound = () => createPlainKey(firm, { ...managing, allowedNetworks: ["127.0.0.0/8", "203.0.113.0/24"] });
-  const refusal = "allowedNetworks: a key that is bound to networks";
+  const rejection = "allowedNetworks: a key that is bound to networks";
 
   test("makes keys within them and no others", async () => {
     const { secret } = await bound();
     const before = await countTraces(firm);
     for (const allowedNetworks of [undefined, [], ["0.0.0.0/0"], ["127.0.0.1", "198.51.100.7"], ["126.0.0.0/7"], ["::/0"]]) {
-      expectRefusal(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN", refusal);
+      expectRejection(await post(secret, "", newKeyBody({ allowedNetworks })), "FORBIDDEN", rejection);
     }
     expect(await countTraces(firm)).toEqual(before);
     expect((await make(secret, { allowedNetworks: ["127.0.0.1", "203.0.113.128/25"] })).key.allowedNetworks).toEqual(["127.0.0.1", "203.0.113.128/25"]);
@@ -72,11 +72,11 @@ describe("a key that is bound to networks", () => {
   test("lets no key out of its networks afterwards, and gets no secret that works elsewhere", async () => {
     const { secret } = await bound();
     const { key } = await make(secret, { allowedNetworks: ["127.0.0.1"] });
-    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRefusal(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN", refusal);
+    for (const allowedNetworks of [[], ["127.0.0.1", "198.51.100.7"]]) expectRejection(await patch(secret, key.id, { allowedNetworks }), "FORBIDDEN", rejection);
     expectSuccess(await patch(secret, key.id, { allowedNetworks: ["127.0.0.0/16"] }));
     expectSuccess(await post(secret, `/${key.id}/rotate`));
     const free = await createPlainKey(firm);
-    expectRefusal(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN", refusal);
+    expectRejection(await post(secret, `/${free.keyId}/rotate`), "FORBIDDEN", rejection);
     // Narrowing is always allowed, also to what lies elsewhere.
     expectSuccess(await patch(secret, free.keyId, { allowedNetworks: ["198.51.100.0/24"] }));
     expectSuccess(await patch(firm.secret, key.id, { allowedNetworks: [] }));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createManagedFirm, signInMember } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
@@ -12,7 +12,7 @@ import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import type { ServiceAccount } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe("elevated scopes", () => {
   test("are refused without a purpose, and nothing is made", async () => {
     const before = await countTraces(firm);
     const reply = await create({ scopes: ["cases:read", "medical:read", "clients:pii"] });
-    expectRefusal(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
+    expectRejection(reply, "FORBIDDEN", /^A platform administrator must grant medical:read, clients:pii; send `purpose` to ask for it/);
     expect(await countTraces(firm)).toEqual(before);
   });
 
@@ -45,11 +45,11 @@ describe("elevated scopes", () => {
   });
 
   test("that need an attorney need one when they are asked for", async () => {
-    expectRefusal(await create({ scopes: ["medical:write"], purpose }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    expectRejection(await create({ scopes: ["medical:write"], purpose }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     const { key } = shownKey(await create({ scopes: ["medical:write"], purpose, actingAttorneyId: firm.attorneyId }));
     expect(pendingOf(key)).toEqual(["medical:write"]);
     // What is pending counts: the attorney cannot be taken away before the decision.
-    expectRefusal(await patch(key.id, { actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    expectRejection(await patch(key.id, { actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     expectSuccess(await patch(key.id, { actingAttorneyId: null, scopes: [] }));
   });
 
@@ -57,7 +57,7 @@ describe("elevated scopes", () => {
     const { keyId } = await createPlainKey(firm, { scopes: ["cases:read", "clients:pii", "medical:read"] });
     const { key } = shownKey(await patch(keyId, { scopes: ["clients:write", "medical:read"] }));
     expect(key).toMatchObject({ scopes: ["clients:write", "medical:read"], elevatedScopes: ["medical:read"], revision: 2 });
-    expectRefusal(await patch(keyId, { scopes: ["medical:read", "clients:pii"] }), "FORBIDDEN", /clients:pii; send `purpose`/);
+    expectRejection(await patch(keyId, { scopes: ["medical:read", "clients:pii"] }), "FORBIDDEN", /clients:pii; send `purpose`/);
     const asked = shownKey(await patch(keyId, { scopes: ["medical:read", "clients:pii"], purpose })).key;
     expect([asked.scopes, pendingOf(asked)]).toEqual([["medical:read"], ["clients:pii"]]);
   });
@@ -85,8 +85,8 @@ describe("elevated scopes", () => {
 
   test("a purpose alone changes nothing", async () => {
     const { keyId } = await createPlainKey(firm);
-    for (const body of [{}, { purpose }]) expectRefusal(await patch(keyId, body), "VALIDATION_FAILED", "body: must change at least one field");
-    expectRefusal(await patch(keyId, { scopes: ["medical:read"], purpose: "because" }), "VALIDATION_FAILED", "purpose");
+    for (const body of [{}, { purpose }]) expectRejection(await patch(keyId, body), "VALIDATION_FAILED", "body: must change at least one field");
+    expectRejection(await patch(keyId, { scopes: ["medical:read"], purpose: "because" }), "VALIDATION_FAILED", "purpose");
   });
 });
 
@@ -120,7 +120,7 @@ describe("a key on itself", () => {
       { allowedNetworks: ["127.0.0.0/7"] },
       { allowedNetworks: ["127.0.0.0/8", "::/0"] },
     ]) {
-      expectRefusal(await patchSelf(body), "FORBIDDEN", `may narrow itself but not widen itself or act for somebody else: ${Object.keys(body)[0] ?? ""}`);
+      expectRejection(await patchSelf(body), "FORBIDDEN", `may narrow itself but not widen itself or act for somebody else: ${Object.keys(body)[0] ?? ""}`);
     }
     expect(await countTraces(firm)).toEqual(before);
     // Somebody else may.
@@ -130,16 +130,16 @@ describe("a key on itself", () => {
   test("may not pause, resume or revoke itself", async () => {
     const { keyId, self, secret } = await selfKey();
     for (const deed of ["pause", "resume"]) {
-      expectRefusal(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key may not ${deed} itself`);
+      expectRejection(await self.change("POST", `/service-accounts/${keyId}/${deed}`), "FORBIDDEN", `A key may not ${deed} itself`);
     }
-    expectRefusal(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key may not revoke itself");
+    expectRejection(await self.change("POST", `/service-accounts/${keyId}/revoke`, { reason: "x" }), "FORBIDDEN", "A key may not revoke itself");
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
   });
 
   test("rotates itself, but gives itself no more time", async () => {
     const { keyId, self } = await selfKey({ expiresAt: inDays(100) });
     const rotate = (body: object) => self.change("POST", `/service-accounts/${keyId}/rotate`, body);
-    expectRefusal(await rotate({ validUntil: inDays(101) }), "FORBIDDEN", "may not give itself a later expiry");
+    expectRejection(await rotate({ validUntil: inDays(101) }), "FORBIDDEN", "may not give itself a later expiry");
     const { key, secret } = shownKey(await rotate({ overlapHours: 1, validUntil: inDays(50) }));
     expect(Date.parse(key.expiresAt)).toBeLessThan(Date.parse(inDays(51)));
     expect((await openApi(server, secret).get("/me")).status).toBe(200);
@@ -148,7 +148,7 @@ describe("a key on itself", () => {
 
 test("a key gets no secret of another key with elevated scopes, a member does", async () => {
   const { keyId } = await createKey(firm, { scopes: ["medical:read"] });
-  expectRefusal(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "may not rotate another key that holds or waits for an elevated scope");
+  expectRejection(await api().change("POST", `/service-accounts/${keyId}/rotate`, {}), "FORBIDDEN", "may not rotate another key that holds or waits for an elevated scope");
   const { data } = await manager.portal.mutate<{ secret: string }>("serviceAccounts.rotate", { serviceAccountId: keyId });
   expect((await openApi(server, data.secret).get("/me")).status).toBe(200);
 });
@@ -157,7 +157,7 @@ test("a key gets no secret of another key for which an elevated scope is pending
   const { data } = await manager.portal.mutate<{ serviceAccount: ServiceAccount }>("serviceAccounts.create", newKeyBody({ scopes: ["cases:read", "medical:read"], purpose: "Records for our cases" }));
   const { id, pendingScopes } = data.serviceAccount;
   const rotate = () => api().change("POST", `/service-accounts/${id}/rotate`, {});
-  expectRefusal(await rotate(), "FORBIDDEN", "holds or waits for an elevated scope");
+  expectRejection(await rotate(), "FORBIDDEN", "holds or waits for an elevated scope");
   await manager.portal.mutate("keys.withdrawScopeRequest", { requestId: pendingScopes[0]?.requestId ?? "" });
   expect((await rotate()).status).toBe(200);
 });
@@ -169,10 +169,10 @@ test("expectedRevision does what If-Match does: for the portal and over REST, wi
   const second = await inPortal({ scopes: ["cases:read", "clients:read"], expectedRevision: 1 });
   expect([second.status, second.error?.data.code]).toEqual([409, "STALE_REVISION"]);
   const change = (body: object, headers = {}) => api().change("PATCH", `/service-accounts/${keyId}`, body, headers);
-  expectRefusal(await change({ name: "Late", expectedRevision: 1 }), "STALE_REVISION");
-  expectRefusal(await change({ name: "Late", expectedRevision: 1 }, { "If-Match": '"2"' }), "STALE_REVISION");
-  expectRefusal(await change({ name: "Late", expectedRevision: 2 }, { "If-Match": '"1"' }), "STALE_REVISION");
-  expectRefusal(await change({ expectedRevision: 2 }), "VALIDATION_FAILED", "at least one field");
+  expectRejection(await change({ name: "Late", expectedRevision: 1 }), "STALE_REVISION");
+  expectRejection(await change({ name: "Late", expectedRevision: 1 }, { "If-Match": '"2"' }), "STALE_REVISION");
+  expectRejection(await change({ name: "Late", expectedRevision: 2 }, { "If-Match": '"1"' }), "STALE_REVISION");
+  expectRejection(await change({ expectedRevision: 2 }), "VALIDATION_FAILED", "at least one field");
   const { key } = shownKey(await change({ name: "In time", expectedRevision: 2 }, { "If-Match": '"2"' }));
   expect([key.name, key.revision, key.scopes]).toEqual(["In time", 3, ["cases:read"]]);
 });
@@ -229,7 +229,7 @@ describe("in the portal", () => {
 });
 
 test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
-  const own = await createFirm(server.kernel.database);
+  const own = await createTenant(server.kernel.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());
     const body = newKeyBody({ scopes: ["documents:write"], actingAttorneyId: own.attorneyId });

@@ -5,22 +5,22 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { call } from "../../testing/harness/call.ts";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { createManagedFirm } from "../team/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });
@@ -81,11 +81,11 @@ describe("rotation", () => {
     const { keyId } = await createPlainKey(firm, { expiresAt: inDays(5), noticedDays: 7 });
     const before = shownKey(await rotate(keyId)).key;
     expect((Date.parse(before.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(5, 1);
-    expectRefusal(await rotate(keyId, { validUntil: inDays(732) }), "VALIDATION_FAILED", "validUntil");
+    expectRejection(await rotate(keyId, { validUntil: inDays(732) }), "VALIDATION_FAILED", "validUntil");
     expect(shownKey(await rotate(keyId, { validUntil: inDays(600) })).key.status).toBe("active");
     const { rows } = await owner.query(`SELECT "noticedDays" FROM "IntegrationKey" WHERE id = $1`, [keyId]);
     expect(rows).toEqual([{ noticedDays: null }]);
-    expectRefusal(await rotate(keyId, { overlapHours: 2 }), "VALIDATION_FAILED", "overlapHours");
+    expectRejection(await rotate(keyId, { overlapHours: 2 }), "VALIDATION_FAILED", "overlapHours");
   });
 
   test("with an elevated scope held or asked for, a year is the most", async () => {
@@ -108,7 +108,7 @@ describe("one idempotency key", () => {
     const replies = await Promise.all(Array.from({ length: 20 }, make));
     const done = replies.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "IDEMPOTENCY_IN_PROGRESS");
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
     const again = await make();
     expect(new Set([...done, again].map(({ text }) => text)).size).toBe(1);
     const { rows } = await owner.query(`SELECT count(*)::int AS made FROM "IntegrationKey" k JOIN "IntegrationKeySecret" s ON s."keyId" = k.id WHERE k.name = $1`, [body["name"]]);
@@ -123,13 +123,13 @@ describe("one idempotency key", () => {
     const make = (secret: string) => api(secret).change("POST", "/service-accounts", body, headers);
     const first = expectSuccess(await make(caller.secret));
     const { secret: next } = shownKey(await rotate(caller.keyId, { overlapHours: 1 }));
-    expectRefusal(await make(next), "IDEMPOTENCY_CONFLICT", /kept for the secret that was used the first time; rotate what the secret belongs to/);
+    expectRejection(await make(next), "IDEMPOTENCY_CONFLICT", /kept for the secret that was used the first time; rotate what the secret belongs to/);
     expect((await make(caller.secret)).text).toBe(first.text);
   });
 });
 
 /** A creation, its replay, a conflict and a rotation, by a server of their own. @returns the secrets, what was refused, and the log */
-async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; refusal: string; log: () => string }> {
+async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {
     const caller = await createPlainKey(firm, { scopes: ["org:manage"] });
@@ -143,7 +143,7 @@ async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; refusa
     expect([made.status, rotated.status, refused.status]).toEqual([201, 200, 409]);
     expect((await send("/service-accounts", body, idempotencyKey)).text).toBe(made.text);
     const secrets = [caller.secret, String(made.json?.["secret"]), String(rotated.json?.["secret"])];
-    return { keyId, secrets, refusal: refused.text, log: process.output };
+    return { keyId, secrets, rejection: refused.text, log: process.output };
   } finally {
     // In good order: the request log and the last uses are written at the end.
     await process.end("SIGTERM");
@@ -151,7 +151,7 @@ async function makeSecrets(): Promise<{ keyId: string; secrets: string[]; refusa
 }
 
 test("no secret stands anywhere in the database, in an error or in the log", async () => {
-  const { keyId, secrets, refusal, log: readLog } = await makeSecrets();
+  const { keyId, secrets, rejection, log: readLog } = await makeSecrets();
   const log = readLog();
   for (const secret of secrets) expect(secret).toMatch(/^cpk_/);
   const forms = secrets.flatMap(formsOf);
@@ -168,7 +168,7 @@ test("no secret stands anywhere in the database, in an error or in the log", asy
   expect(naming).toEqual(expect.arrayContaining(["AuditEntry", "Event", "IntegrationKey", "IntegrationKeySecret", "IdempotencyRecord"].map((name) => `public."${name}"`)));
   expect(log).toContain("serviceAccounts.create");
   const digests = secrets.map((secret) => sha256(secret).toString("hex"));
-  expect([...forms, ...digests].filter((form) => log.includes(form) || refusal.includes(form))).toEqual([]);
+  expect([...forms, ...digests].filter((form) => log.includes(form) || rejection.includes(form))).toEqual([]);
 });
 
 /** How a secret could stand somewhere: as it is, without its beginning, as bytes. */

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { contextOf } from "../requests/fixtures.ts";
 import { createPlainKey, inDays, newKeyBody, shownKey } from "./fixtures.ts";
 import { insertKey } from "./store.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
@@ -50,15 +50,15 @@ describe("creation", () => {
 
   test("an attorney is asked for when a scope acts for one, and must be an active attorney of the firm", async () => {
     const scopes = ["documents:write"];
-    expectRefusal(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
-    const other = await createFirm(server.kernel.database);
+    expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    const other = await createTenant(server.kernel.database);
     const refused = { organizationId: firm.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
     await firm.inside(async (transaction) => {
       await transaction.insertInto("Member").values({ ...refused, id: "mem_clerk", role: "records_clerk" }).execute();
       await transaction.insertInto("Member").values({ ...refused, email: "c@b.example", id: "mem_gone", role: "attorney", isAttorney: true, status: "deactivated" }).execute();
     });
     for (const actingAttorneyId of ["mem_unknown", other.attorneyId, "mem_clerk", "mem_gone"]) {
-      const reply = expectRefusal(await create({ scopes, actingAttorneyId }), "VALIDATION_FAILED");
+      const reply = expectRejection(await create({ scopes, actingAttorneyId }), "VALIDATION_FAILED");
       expect(reply.body["error"]).toBe("actingAttorneyId: must be an active attorney of the organization");
       // Also where no scope needs one: who is named is recorded.
       expect((await create({ actingAttorneyId })).text).toBe(reply.text);
@@ -80,23 +80,23 @@ describe("creation", () => {
     const elevated = { scopes: ["medical:read"], purpose: "Retrieving medical records" };
     const [one, two] = [await yearsFromNow(1), await yearsFromNow(2)];
     expectSuccess(await create({ validUntil: at(two, -1) }));
-    expectRefusal(await create({ validUntil: at(two, 1) }), "VALIDATION_FAILED", /^validUntil: must be at most two years away$/);
+    expectRejection(await create({ validUntil: at(two, 1) }), "VALIDATION_FAILED", /^validUntil: must be at most two years away$/);
     expectSuccess(await create({ validUntil: at(one, -1), ...elevated }));
-    expectRefusal(await create({ validUntil: at(one, 1), ...elevated }), "VALIDATION_FAILED", /^validUntil: must be at most one year away/);
+    expectRejection(await create({ validUntil: at(one, 1), ...elevated }), "VALIDATION_FAILED", /^validUntil: must be at most one year away/);
     expectSuccess(await create({ validUntil: at(one, 1) }));
-    expectRefusal(await create({ validUntil: at(Date.now(), -1) }), "VALIDATION_FAILED", /^validUntil: must be in the future$/);
-    expectRefusal(await create({ validUntil: "2027-02-30T00:00:00Z" }), "VALIDATION_FAILED", /^validUntil: must be an instant/);
+    expectRejection(await create({ validUntil: at(Date.now(), -1) }), "VALIDATION_FAILED", /^validUntil: must be in the future$/);
+    expectRejection(await create({ validUntil: "2027-02-30T00:00:00Z" }), "VALIDATION_FAILED", /^validUntil: must be an instant/);
   });
 
   test("each network that is none is told at its place", async () => {
     const reply = await create({ allowedNetworks: ["203.0.113.0/24", "203.0.113.0/40", "2001:db8::/32", "home"] });
-    expectRefusal(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an address or a network [^;]+; allowedNetworks\.3: /);
+    expectRejection(reply, "VALIDATION_FAILED", /^allowedNetworks\.1: must be an address or a network [^;]+; allowedNetworks\.3: /);
   });
 
   test("a name is text and nothing else", async () => {
     const name = `<script>alert(1)</script> '"; DROP TABLE x; -- 🏛️`;
     expect(shownKey(await create({ name })).key.name).toBe(name);
-    for (const bad of ["", "   ", "a\nb", "a\u0000b", "x".repeat(201)]) expectRefusal(await create({ name: bad }), "VALIDATION_FAILED", "name: ");
+    for (const bad of ["", "   ", "a\nb", "a\u0000b", "x".repeat(201)]) expectRejection(await create({ name: bad }), "VALIDATION_FAILED", "name: ");
   });
 });
 
@@ -119,7 +119,7 @@ describe("status", () => {
   });
 
   test("a deactivated attorney is a problem that is told, and another cures it", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
     const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;
@@ -130,8 +130,8 @@ describe("status", () => {
     // What does not make it worse is allowed meanwhile.
     expectSuccess(await patch({ name: "Still there" }));
     expectSuccess(await patch({ scopes: ["documents:write"] }));
-    expectRefusal(await patch({ scopes: ["documents:write", "notes:write"] }), "VALIDATION_FAILED", /^actingAttorneyId: must be an active attorney/);
-    expectRefusal(await patch({ actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
+    expectRejection(await patch({ scopes: ["documents:write", "notes:write"] }), "VALIDATION_FAILED", /^actingAttorneyId: must be an active attorney/);
+    expectRejection(await patch({ actingAttorneyId: null }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
     await own.inside((transaction) =>
       transaction.insertInto("Member").values({ organizationId: own.organizationId, id: "mem_next", firstName: "N", lastName: "X", email: "n@x.example", role: "attorney", isAttorney: true }).execute(),
     );
@@ -160,7 +160,7 @@ describe("pause, resume, revoke", () => {
 
   test("no move is made twice, and a revocation is final", async () => {
     const { keyId } = await createPlainKey(firm);
-    const refuse = async (deed: string, message: RegExp, body?: object) => expectRefusal(await on(keyId, deed, body), "INVALID_STATE_TRANSITION", message);
+    const refuse = async (deed: string, message: RegExp, body?: object) => expectRejection(await on(keyId, deed, body), "INVALID_STATE_TRANSITION", message);
     await refuse("resume", /that is not paused cannot be resumed/);
     expectSuccess(await on(keyId, "pause"));
     await refuse("pause", /that is paused cannot be paused/);
@@ -168,7 +168,7 @@ describe("pause, resume, revoke", () => {
     expectSuccess(await on(keyId, "revoke", { reason: "over" }));
     for (const deed of ["pause", "resume", "rotate"]) await refuse(deed, /that is revoked cannot be/);
     await refuse("revoke", /that is revoked/, { reason: "again" });
-    expectRefusal(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "x" }), "INVALID_STATE_TRANSITION", /revoked/);
+    expectRejection(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "x" }), "INVALID_STATE_TRANSITION", /revoked/);
     expect((await read(keyId)).revokeReason).toBe("over");
   });
 
@@ -184,8 +184,8 @@ describe("pause, resume, revoke", () => {
 
   test("an expired key cannot be paused, is renamed all the same, and lives on with a new expiry alone", async () => {
     const { keyId, secret } = await createPlainKey(firm, { expiresAt: inDays(-1) });
-    expectRefusal(await on(keyId, "pause"), "INVALID_STATE_TRANSITION", /expired/);
-    expectRefusal(await on(keyId, "rotate", { overlapHours: 24 }), "INVALID_STATE_TRANSITION", /without a new `validUntil`/);
+    expectRejection(await on(keyId, "pause"), "INVALID_STATE_TRANSITION", /expired/);
+    expectRejection(await on(keyId, "rotate", { overlapHours: 24 }), "INVALID_STATE_TRANSITION", /without a new `validUntil`/);
     expectSuccess(await api().change("PATCH", `/service-accounts/${keyId}`, { name: "Renamed" }));
     const rotated = shownKey(await on(keyId, "rotate", { validUntil: inDays(30) }));
     expect(await statusOf(rotated.secret)).toBe(200);

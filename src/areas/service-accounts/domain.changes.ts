@@ -6,32 +6,32 @@ import { describeActor } from "../../rpc/principal.ts";
 import { findExpiryLimit, requestElevatedScopes, withdrawPendingScopes } from "../scope-requests/domain.ts";
 import { requireAttorney } from "./domain.creation.ts";
 import type { ShownKey } from "./domain.creation.ts";
-import { announceKey, describeKey, listPendingNames, sortScopes } from "./domain.ts";
-import { ceilingBroken, isItself, isNarrower, judgeExpiry, judgeNetworks, needAttorney, refuseItself, refuseWidening, refuseWiderNetworks, sortWanted } from "./domain.rules.ts";
+import { recordKeyEvent, describeKey, listPendingNames, sortScopes } from "./domain.ts";
+import { ceilingBroken, isItself, isNarrower, validateExpiry, validateNetworks, needAttorney, rejectItself, rejectWidening, rejectWiderNetworks, sortWanted } from "./domain.rules.ts";
 import type { WantedScopes } from "./domain.rules.ts";
-import { issueSecret, refuseMaker } from "./domain.secrets.ts";
+import { issueSecret, rejectMaker } from "./domain.secrets.ts";
 import type { KeyStatus } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 import { addScope, endSecrets, lockKey, readClock, updateKey } from "./store.ts";
 import type { KeyChanges } from "./store.ts";
 
-/** A key that holdKey locked. */
-export type HeldKey = ServiceAccount;
+/** A key that requireKeyForUpdate locked. */
+export type LockedKey = ServiceAccount;
 
 /** The key, locked: two that change it come one after the other. @throws NOT_FOUND */
-export async function holdKey(context: Context, keyId: string): Promise<HeldKey> {
+export async function requireKeyForUpdate(context: Context, keyId: string): Promise<LockedKey> {
   const row = await lockKey(context, keyId);
   if (row === undefined) throw notFound("Service account");
   return describeKey(context, row);
 }
 
-function refuseState(key: ServiceAccount, deed: string): AppError {
+function rejectState(key: ServiceAccount, deed: string): AppError {
   return new AppError("INVALID_STATE_TRANSITION", `A key that is ${describeState(key)} cannot be ${deed}`);
 }
 
 /** A revocation is final. @throws INVALID_STATE_TRANSITION */
 function requireUnrevoked(key: ServiceAccount, deed: string): void {
-  if (key.revokedAt !== null) throw refuseState(key, deed);
+  if (key.revokedAt !== null) throw rejectState(key, deed);
 }
 
 const states: Record<KeyStatus, string> = {
@@ -66,23 +66,23 @@ export async function updateServiceAccount(
   changes: ServiceAccountChanges,
   expectedRevision?: number,
 ): Promise<ServiceAccount> {
-  const before = await holdKey(context, keyId);
-  if (isItself(context.principal, keyId)) refuseWidening(before, changes);
-  await refuseMaker(context, keyId, "change");
+  const before = await requireKeyForUpdate(context, keyId);
+  if (isItself(context.principal, keyId)) rejectWidening(before, changes);
+  await rejectMaker(context, keyId, "change");
   requireUnrevoked(before, "changed");
   if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("service account");
   const { purpose, scopes: wanted, webhookAllowedHosts, allowedNetworks, ...plain } = changes;
-  const networks = allowedNetworks === undefined ? undefined : judgeNetworks(allowedNetworks);
-  if (networks !== undefined && !isNarrower(networks, before.allowedNetworks)) refuseWiderNetworks(context.principal, networks);
+  const networks = allowedNetworks === undefined ? undefined : validateNetworks(allowedNetworks);
+  if (networks !== undefined && !isNarrower(networks, before.allowedNetworks)) rejectWiderNetworks(context.principal, networks);
   const sorted = wanted === undefined ? null : sortScopesOf(before, wanted, purpose);
-  await judgeAttorney(context, before, changes, sorted);
+  await validateAttorney(context, before, changes, sorted);
   await writeKey(context, keyId, {
     ...plain,
     ...(sorted !== null && { scopes: sortScopes(sorted.scopes) }),
     ...(networks !== undefined && { allowedNetworks: networks }),
     ...(webhookAllowedHosts !== undefined && { webhookAllowedHosts: [...new Set(webhookAllowedHosts)] }),
   });
-  return announceKey(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
+  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId, before }, async (following) => {
     if (sorted === null) return;
     await withdrawPendingScopes(following, keyId, sorted.kept);
     await requestElevatedScopes(following, { id: keyId, name: plain.name ?? before.name }, sorted.requested, purpose ?? "");
@@ -97,7 +97,7 @@ function sortScopesOf(key: ServiceAccount, wanted: NonNullable<ServiceAccountCha
  * An attorney who is chosen must be one; none may be missing where a scope needs one. What the key had before and keeps is not
  * judged again: a key that needs attention can still be renamed or narrowed.
  */
-async function judgeAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: WantedScopes | null): Promise<void> {
+async function validateAttorney(context: Context, before: ServiceAccount, changes: ServiceAccountChanges, sorted: WantedScopes | null): Promise<void> {
   const present = new Set<string>([...before.scopes, ...listPendingNames(before)]);
   const wanted = sorted === null ? sortScopes(present) : [...sorted.scopes, ...sorted.kept, ...sorted.requested];
   if (changes.actingAttorneyId !== undefined) return requireAttorney(context, changes.actingAttorneyId, needAttorney(wanted));
@@ -107,22 +107,22 @@ async function judgeAttorney(context: Context, before: ServiceAccount, changes: 
 
 /** Stops the key until it is resumed. @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function pauseServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await holdKey(context, keyId);
-  refuseItself(context.principal, keyId, "pause");
-  await refuseMaker(context, keyId, "pause");
-  if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null) throw refuseState(before, "paused");
+  const before = await requireKeyForUpdate(context, keyId);
+  rejectItself(context.principal, keyId, "pause");
+  await rejectMaker(context, keyId, "pause");
+  if (before.status === "revoked" || before.status === "expired" || before.pausedAt !== null) throw rejectState(before, "paused");
   await writeKey(context, keyId, { pausedAt: (await readClock(context)).now });
-  return announceKey(context, { eventType: "integration_key.paused", keyId, before });
+  return recordKeyEvent(context, { eventType: "integration_key.paused", keyId, before });
 }
 
 /** Lets a paused key go on. @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function resumeServiceAccount(context: Context, keyId: string): Promise<ServiceAccount> {
-  const before = await holdKey(context, keyId);
-  refuseItself(context.principal, keyId, "resume");
-  await refuseMaker(context, keyId, "resume");
-  if (before.revokedAt !== null || before.pausedAt === null) throw refuseState(before, "resumed");
+  const before = await requireKeyForUpdate(context, keyId);
+  rejectItself(context.principal, keyId, "resume");
+  await rejectMaker(context, keyId, "resume");
+  if (before.revokedAt !== null || before.pausedAt === null) throw rejectState(before, "resumed");
   await writeKey(context, keyId, { pausedAt: null });
-  return announceKey(context, { eventType: "integration_key.resumed", keyId, before });
+  return recordKeyEvent(context, { eventType: "integration_key.resumed", keyId, before });
 }
 
 /**
@@ -130,22 +130,22 @@ export async function resumeServiceAccount(context: Context, keyId: string): Pro
  * @throws NOT_FOUND; FORBIDDEN for itself and those behind it; INVALID_STATE_TRANSITION; STALE_REVISION
  */
 export async function revokeServiceAccount(context: Context, keyId: string, reason: string): Promise<ServiceAccount> {
-  const before = await holdKey(context, keyId);
-  refuseItself(context.principal, keyId, "revoke");
-  await refuseMaker(context, keyId, "revoke");
+  const before = await requireKeyForUpdate(context, keyId);
+  rejectItself(context.principal, keyId, "revoke");
+  await rejectMaker(context, keyId, "revoke");
   requireUnrevoked(before, "revoked");
   await writeKey(context, keyId, {
     revokedAt: (await readClock(context)).now,
     revokedBy: JSON.stringify(describeActor(context.principal)),
     revokeReason: reason,
   });
-  return announceKey(context, { eventType: "integration_key.revoked", keyId, before }, (following) =>
+  return recordKeyEvent(context, { eventType: "integration_key.revoked", keyId, before }, (following) =>
     withdrawPendingScopes(following, keyId, []),
   );
 }
 
 /**
- * Gives a key that holdKey holds an elevated scope, which works at its next request; its end comes forward where it must.
+ * Gives a key that requireKeyForUpdate holds an elevated scope, which works at its next request; its end comes forward where it must.
  * @param requestId the granted request
  */
 export async function grantScope(
@@ -154,7 +154,7 @@ export async function grantScope(
   granted: { requestId: string; scope: string; latestExpiryAt: string | null },
 ): Promise<ServiceAccount> {
   await addScope(context, before.id, granted.scope, granted.latestExpiryAt);
-  return announceKey(context, { eventType: "integration_key.updated", keyId: before.id, before, requestId: granted.requestId });
+  return recordKeyEvent(context, { eventType: "integration_key.updated", keyId: before.id, before, requestId: granted.requestId });
 }
 
 export interface RotationChoice {
@@ -168,9 +168,9 @@ export interface RotationChoice {
  * INVALID_STATE_TRANSITION; VALIDATION_FAILED at `validUntil`; STALE_REVISION
  */
 export async function rotateServiceAccount(context: Context, keyId: string, { overlapHours, validUntil }: RotationChoice): Promise<ShownKey> {
-  const before = await holdKey(context, keyId);
-  refuseRotation(context, before, validUntil);
-  await refuseMaker(context, keyId, "rotate");
+  const before = await requireKeyForUpdate(context, keyId);
+  rejectRotation(context, before, validUntil);
+  await rejectMaker(context, keyId, "rotate");
   requireUnrevoked(before, "rotated");
   if (before.status === "expired" && validUntil === undefined) {
     throw new AppError("INVALID_STATE_TRANSITION", "A key that is expired cannot be rotated without a new `validUntil`");
@@ -180,7 +180,7 @@ export async function rotateServiceAccount(context: Context, keyId: string, { ov
   await writeKey(context, keyId, renewal);
   await endSecrets(context, keyId, clock.now, overlapHours);
   const secret = await issueSecret(context, keyId);
-  const serviceAccount = await announceKey(context, { eventType: "integration_key.rotated", keyId, before });
+  const serviceAccount = await recordKeyEvent(context, { eventType: "integration_key.rotated", keyId, before });
   return { serviceAccount, secret };
 }
 
@@ -189,15 +189,15 @@ async function renew(context: Context, key: ServiceAccount, validUntil: string, 
   const held = sortScopes(key.elevatedScopes);
   const granted = held.length === 0 ? null : await findExpiryLimit(context, key.id, held);
   const hasElevated = held.length > 0 || [...listPendingNames(key)].some(isElevated);
-  return { expiresAt: judgeExpiry(validUntil, { ...clock, granted }, hasElevated), expirySetAt: clock.now, noticedDays: null };
+  return { expiresAt: validateExpiry(validUntil, { ...clock, granted }, hasElevated), expirySetAt: clock.now, noticedDays: null };
 }
 
 /** @throws FORBIDDEN */
-function refuseRotation(context: Context, key: ServiceAccount, validUntil: string | undefined): void {
+function rejectRotation(context: Context, key: ServiceAccount, validUntil: string | undefined): void {
   const { principal } = context;
   if (principal.kind !== "integration_key") return;
   if (!isItself(principal, key.id)) {
-    refuseWiderNetworks(principal, key.allowedNetworks);
+    rejectWiderNetworks(principal, key.allowedNetworks);
     if (key.elevatedScopes.length === 0 && key.pendingScopes.length === 0) return;
     throw new AppError("FORBIDDEN", "A key may not rotate another key that holds or waits for an elevated scope: it would get its secret. A member must");
   }

@@ -1,11 +1,11 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { holdAttorney } from "../../rpc/authorize.ts";
+import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { requestElevatedScopes } from "../scope-requests/domain.ts";
-import { announceKey, sortScopes } from "./domain.ts";
-import { attorneyNeeded, ceilingBroken, judgeExpiry, judgeNetworks, needAttorney, notAnAttorney, refuseWiderNetworks, sortWanted } from "./domain.rules.ts";
+import { recordKeyEvent, sortScopes } from "./domain.ts";
+import { attorneyNeeded, ceilingBroken, validateExpiry, validateNetworks, needAttorney, notAnAttorney, rejectWiderNetworks, sortWanted } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewServiceAccount, ServiceAccount } from "./schema.ts";
 import { insertKey, readClock } from "./store.ts";
@@ -24,11 +24,11 @@ const nothing: ReadonlySet<string> = new Set();
  */
 export async function createServiceAccount(context: Context, wanted: NewServiceAccount): Promise<ShownKey> {
   const { scopes, requested } = sortWanted(wanted.scopes, { scopes: nothing, pending: nothing }, wanted.purpose);
-  const allowedNetworks = judgeNetworks(wanted.allowedNetworks);
-  refuseWiderNetworks(context.principal, allowedNetworks);
+  const allowedNetworks = validateNetworks(wanted.allowedNetworks);
+  rejectWiderNetworks(context.principal, allowedNetworks);
   await requireAttorney(context, wanted.actingAttorneyId, needAttorney(wanted.scopes));
   const clock = await readClock(context);
-  const expiresAt = judgeExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
+  const expiresAt = validateExpiry(wanted.validUntil, { ...clock, granted: null }, requested.length > 0);
   const keyId = createId("integrationKey");
   const inserted = await insertKey(context, {
     id: keyId,
@@ -46,7 +46,7 @@ export async function createServiceAccount(context: Context, wanted: NewServiceA
   if (inserted === "ceiling") throw invalidInput({ path: "validUntil", message: ceilingBroken });
   const secret = await issueSecret(context, keyId);
   const change = { eventType: "integration_key.created", keyId, before: null } as const;
-  const serviceAccount = await announceKey(context, change, (following) =>
+  const serviceAccount = await recordKeyEvent(context, change, (following) =>
     requestElevatedScopes(following, { id: keyId, name: wanted.name }, requested, wanted.purpose ?? ""),
   );
   return { serviceAccount, secret };
@@ -62,5 +62,5 @@ export async function requireAttorney(context: Context, memberId: string | null,
     if (isNeeded) throw invalidInput({ path, message: attorneyNeeded });
     return;
   }
-  if (!(await holdAttorney(context, memberId))) throw invalidInput({ path, message: notAnAttorney });
+  if (!(await lockAttorneyForShare(context, memberId))) throw invalidInput({ path, message: notAnAttorney });
 }

@@ -26,7 +26,7 @@ export const ceilingBroken = "must be at most two years away, and one with an el
  * @param hasElevated whether an elevated scope is held or asked for
  * @throws VALIDATION_FAILED at `validUntil`
  */
-export function judgeExpiry(validUntil: string, bounds: ExpiryBounds, hasElevated: boolean): string {
+export function validateExpiry(validUntil: string, bounds: ExpiryBounds, hasElevated: boolean): string {
   const at = Date.parse(validUntil);
   const refuse = (message: string) => invalidInput({ path: "validUntil", message });
   if (Number.isNaN(at)) throw refuse("must be an instant such as 2027-03-14T00:00:00Z");
@@ -40,7 +40,7 @@ export function judgeExpiry(validUntil: string, bounds: ExpiryBounds, hasElevate
 }
 
 /** @throws VALIDATION_FAILED at each entry that is no network */
-export function judgeNetworks(networks: readonly string[]): string[] {
+export function validateNetworks(networks: readonly string[]): string[] {
   const faults = networks.flatMap((network, index): Fault[] =>
     isNetwork(network) ? [] : [{ path: `allowedNetworks.${index}`, message: "must be an address or a network such as 203.0.113.0/24" }],
   );
@@ -92,7 +92,7 @@ export function isItself(principal: Principal, keyId: string): boolean {
 }
 
 /** @throws FORBIDDEN when a key does to itself what only somebody else may do to it */
-export function refuseItself(principal: Principal, keyId: string, deed: string): void {
+export function rejectItself(principal: Principal, keyId: string, deed: string): void {
   if (isItself(principal, keyId)) throw new AppError("FORBIDDEN", `A key may not ${deed} itself; another key or a member must`);
 }
 
@@ -100,7 +100,7 @@ export function refuseItself(principal: Principal, keyId: string, deed: string):
  * A key may narrow itself and no more.
  * @throws FORBIDDEN naming the fields that would widen it
  */
-export function refuseWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
+export function rejectWidening(key: ServiceAccount, changes: ServiceAccountChanges): void {
   const held = new Set([...key.scopes, ...key.pendingScopes.map(({ scope }) => scope)]);
   const { scopes, allowedNetworks, webhookAllowedHosts, actingAttorneyId, reportIncludeChildOrganizations } = changes;
   const widened = [
@@ -124,7 +124,7 @@ export function isNarrower(networks: readonly string[], before: readonly string[
  * A key that is bound to networks gets no secret that works outside of them, and lets no other key out.
  * @throws FORBIDDEN
  */
-export function refuseWiderNetworks(principal: Principal, networks: readonly string[]): void {
+export function rejectWiderNetworks(principal: Principal, networks: readonly string[]): void {
   if (principal.kind !== "integration_key" || isNarrower(networks, principal.allowedNetworks)) return;
   throw new AppError("FORBIDDEN", "allowedNetworks: a key that is bound to networks looks after keys within these networks only");
 }

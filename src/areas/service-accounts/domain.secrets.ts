@@ -27,7 +27,7 @@ async function findHolder({ principal, ...rest }: Context, keyId: string): Promi
  * not do to itself.
  * @throws FORBIDDEN
  */
-export async function refuseMaker(context: Context, keyId: string, deed: string): Promise<void> {
+export async function rejectMaker(context: Context, keyId: string, deed: string): Promise<void> {
   const { principal } = context;
   if (principal.kind !== "integration_key" || isItself(principal, keyId)) return;
   if (!(await isBehind(context, principal.keyId, keyId))) return;

@@ -2,15 +2,15 @@ import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../contract/error-codes.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { isInNetworks, isWithinNetworks } from "../../platform/client-address.ts";
-import { isNarrower, judgeExpiry, judgeNetworks, needAttorney, refuseWidening, sortWanted } from "./domain.rules.ts";
+import { isNarrower, validateExpiry, validateNetworks, needAttorney, rejectWidening, sortWanted } from "./domain.rules.ts";
 import { isHostName } from "../../contract/integration-keys.ts";
 import type { ServiceAccount, ServiceAccountChanges } from "./schema.ts";
 
 /** The refusal that the work ends in, as `CODE message`. */
-function refusalOf(work: () => unknown): string {
+function rejectionOf(work: () => unknown): string {
   try {
     work();
   } catch (error) {
@@ -20,7 +20,7 @@ function refusalOf(work: () => unknown): string {
   return "none";
 }
 
-describe("judgeExpiry", () => {
+describe("validateExpiry", () => {
   const bounds = { now: "2026-03-14T15:00:00.000Z", oneYear: "2027-03-14T15:00:00.000Z", twoYears: "2028-03-14T15:00:00.000Z", granted: null };
 
   test.each([
@@ -34,17 +34,17 @@ describe("judgeExpiry", () => {
     ["9999-12-31T23:59:59-14:00", false, "validUntil: must be at most two years away"],
     ["not an instant", false, "validUntil: must be an instant such as 2027-03-14T00:00:00Z"],
   ] as const)("%s, elevated %s: %s", (validUntil, hasElevated, expected) => {
-    expect(refusalOf(() => judgeExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(expected);
+    expect(rejectionOf(() => validateExpiry(validUntil, bounds, hasElevated)).replace("VALIDATION_FAILED ", "")).toBe(expected);
   });
 
   test("what the administrator allowed at most counts too", () => {
     const granted = "2026-06-01T00:00:00.000Z";
-    expect(judgeExpiry(granted, { ...bounds, granted }, true)).toBe(granted);
-    expect(refusalOf(() => judgeExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator who granted");
+    expect(validateExpiry(granted, { ...bounds, granted }, true)).toBe(granted);
+    expect(rejectionOf(() => validateExpiry("2026-06-01T00:00:00.001Z", { ...bounds, granted }, true))).toContain("the platform administrator who granted");
   });
 
   test("an offset and fine fractions become an instant in UTC with milliseconds", () => {
-    expect(judgeExpiry("2026-07-01T02:00:00.1239+02:00", bounds, false)).toBe("2026-07-01T00:00:00.123Z");
+    expect(validateExpiry("2026-07-01T02:00:00.1239+02:00", bounds, false)).toBe("2026-07-01T00:00:00.123Z");
   });
 });
 
@@ -60,16 +60,16 @@ describe("sortWanted", () => {
   });
 
   test("needs a purpose for what is asked anew, and for nothing else", () => {
-    expect(refusalOf(() => sortWanted(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
+    expect(rejectionOf(() => sortWanted(["medical:write"], present, undefined))).toMatch(/^FORBIDDEN A platform administrator must grant medical:write; send `purpose`/);
     expect(sortWanted(["clients:pii", "medical:read"], present, undefined).requested).toEqual([]);
   });
 
   test("no elevated scope is ever given that was not held", () => {
-    const all = [...scopeCatalogue.keys()];
+    const all = [...scopeCatalog.keys()];
     fc.assert(
       fc.property(fc.subarray(all), fc.subarray(all), fc.subarray(all), (wanted, held, pending) => {
         const sorted = sortWanted(wanted, { scopes: new Set(held), pending: new Set(pending) }, "A good reason");
-        expect(sorted.scopes.filter((scope) => scopeCatalogue.get(scope)?.elevated === true && !held.includes(scope))).toEqual([]);
+        expect(sorted.scopes.filter((scope) => scopeCatalog.get(scope)?.elevated === true && !held.includes(scope))).toEqual([]);
         expect([...sorted.scopes, ...sorted.requested, ...sorted.kept].toSorted()).toEqual(wanted.toSorted());
       }),
     );
@@ -77,11 +77,11 @@ describe("sortWanted", () => {
 });
 
 test("needAttorney agrees with the catalogue", () => {
-  for (const [scope, entry] of scopeCatalogue) expect(needAttorney([scope])).toBe(entry.needsActingAttorney);
+  for (const [scope, entry] of scopeCatalog) expect(needAttorney([scope])).toBe(entry.needsActingAttorney);
   expect(needAttorney([])).toBe(false);
 });
 
-describe("refuseWidening", () => {
+describe("rejectWidening", () => {
   const key = {
     scopes: ["cases:read", "org:manage"],
     pendingScopes: [{ scope: "medical:read" }],
@@ -115,11 +115,11 @@ describe("refuseWidening", () => {
   ];
   test.each(rows)("%j widens %s", (changes, widened) => {
     const expected = widened === null ? "none" : `FORBIDDEN A key may narrow itself but not widen itself or act for somebody else: ${widened}`;
-    expect(refusalOf(() => refuseWidening(key, changes))).toBe(expected);
+    expect(rejectionOf(() => rejectWidening(key, changes))).toBe(expected);
   });
 
   test("a key without networks may set some", () => {
-    expect(refusalOf(() => refuseWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
+    expect(rejectionOf(() => rejectWidening({ ...key, allowedNetworks: [] }, { allowedNetworks: ["0.0.0.0/0"] }))).toBe("none");
   });
 });
 
@@ -136,11 +136,11 @@ describe("networks", () => {
     );
 
   test("each fault stands at its place, and what is there twice is kept once", () => {
-    expect(refusalOf(() => judgeNetworks(["10.0.0.0/8", "10.0.0.0/33", "::1", "example.com"]))).toBe(
+    expect(rejectionOf(() => validateNetworks(["10.0.0.0/8", "10.0.0.0/33", "::1", "example.com"]))).toBe(
       "VALIDATION_FAILED allowedNetworks.1: must be an address or a network such as 203.0.113.0/24; " +
         "allowedNetworks.3: must be an address or a network such as 203.0.113.0/24",
     );
-    expect(judgeNetworks(["10.0.0.0/8", "10.0.0.0/8"])).toEqual(["10.0.0.0/8"]);
+    expect(validateNetworks(["10.0.0.0/8", "10.0.0.0/8"])).toEqual(["10.0.0.0/8"]);
   });
 
   test("an address that a narrower list allows, the list before allowed", () => {
@@ -212,6 +212,6 @@ test.each([
 
 // The lists of the catalogue are what the rules above are about.
 test("the elevated scopes are the contract's four", () => {
-  const elevated = [...scopeCatalogue].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
+  const elevated = [...scopeCatalog].filter(([, entry]) => entry.elevated).map(([scope]): Scope => scope);
   expect(elevated.toSorted()).toEqual(["clients:pii", "medical:read", "medical:write", "settlements:write"]);
 });

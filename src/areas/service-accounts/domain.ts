@@ -1,8 +1,8 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { readPage } from "../../platform/database/list-cursor.ts";
-import { announce, diffRecords, emptyOutcome } from "../../rpc/context.ts";
+import { recordEvent, diffRecords, emptyOutcome } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { listProblems } from "../platform/domain.ts";
 import { listPendingScopes } from "../scope-requests/domain.ts";
@@ -53,7 +53,7 @@ async function describeKeys(context: Context, rows: readonly KeyRow[]): Promise<
 /** The scopes of the catalogue that a key holds, in the catalogue's order. */
 export function sortScopes(scopes: Iterable<string>): Scope[] {
   const held = new Set(scopes);
-  return [...scopeCatalogue.keys()].filter((scope) => held.has(scope));
+  return [...scopeCatalog.keys()].filter((scope) => held.has(scope));
 }
 
 function describeRow(row: KeyRow, secrets: readonly SecretRow[]): Omit<ServiceAccount, "pendingScopes"> {
@@ -113,7 +113,7 @@ function diffKeys(before: ServiceAccount, after: ServiceAccount): Announcement["
  * Runs what follows from a change of a key (requests for scopes, withdrawals) and then announces the change itself, which
  * stands before its consequences and shows the key as it is after them.
  */
-export async function announceKey(
+export async function recordKeyEvent(
   context: Context,
   change: { eventType: Announcement["eventType"]; keyId: string; before: ServiceAccount | null; requestId?: string },
   consequences: (context: Context) => Promise<void> = () => Promise.resolve(),
@@ -121,7 +121,7 @@ export async function announceKey(
   const following: Context = { ...context, outcome: emptyOutcome() };
   await consequences(following);
   const after = await readServiceAccount(context, change.keyId);
-  announce(context, {
+  recordEvent(context, {
     eventType: change.eventType,
     entityId: change.keyId,
     payload: after,
@@ -131,7 +131,7 @@ export async function announceKey(
       ...(change.requestId === undefined ? [] : [{ entity: "scope_request", id: change.requestId }]),
     ],
   });
-  context.outcome.announcements.push(...following.outcome.announcements);
+  context.outcome.eventsToRecord.push(...following.outcome.eventsToRecord);
   context.outcome.accesses.push(...following.outcome.accesses);
   return after;
 }

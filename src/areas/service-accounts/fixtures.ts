@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
-import type { KeyOptions, TestFirm } from "../../testing/harness/tenant.ts";
+import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import type { ServiceAccount } from "./schema.ts";
 
@@ -12,7 +12,7 @@ const day = 86_400_000;
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
 
 /** A key of the firm that another key may look after: plain scopes, nobody to act for. */
-export function createPlainKey(firm: TestFirm, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
+export function createPlainKey(firm: TestTenant, options: KeyOptions = {}): Promise<{ secret: string; keyId: string }> {
   const name = options.name ?? `Key ${randomUUID()}`;
   return createKey(firm, { scopes: ["cases:read", "clients:write"], actingAttorneyId: null, actorName: name, ...options, name });
 }
@@ -30,27 +30,27 @@ export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: S
 
 const keyOf = (answer: AnswerBody) => readRecord(answer, "serviceAccount");
 
-function touch(id: string): ReturnType<NonNullable<ArrangedRequest["touched"]>> {
+function touch(id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };
 }
 
-function rename(firm: TestFirm, keyId: string): Promise<void> {
+function rename(firm: TestTenant, keyId: string): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("IntegrationKey").set({ name: "Renamed since", revision: 9 }).where("id", "=", keyId).execute();
   });
 }
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createPlainKey(firm);
   return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const { keyId } = await createPlainKey(firm);
   return { pathValues: { serviceAccountId: keyId }, recordParameters: ["serviceAccountId"], revision: null };
 };
 
-const created: Arrangement = async (firm) => ({
+const created: Scenario = async (firm) => ({
   pathValues: {},
   body: newKeyBody({ reportIncludeChildOrganizations: false, webhookAllowedHosts: ["hooks.example.com"], allowedNetworks: ["203.0.113.0/24"] }),
   recordParameters: [],
@@ -61,7 +61,7 @@ const created: Arrangement = async (firm) => ({
 });
 
 /** A mutation of a key that is there. @param diff what its event says changed */
-const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Arrangement => async (firm) => {
+const changed = (options: KeyOptions, body: Record<string, unknown>, diff: (name: string) => object): Scenario => async (firm) => {
   const name = `Key ${randomUUID()}`;
   const { keyId } = await createPlainKey(firm, { ...options, name });
   return {
@@ -80,7 +80,7 @@ const instant = { asymmetricMatch: (value: unknown) => typeof value === "string"
 const prefix = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^[0-9A-Za-z]{8}$/.test(value) };
 const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 
-export const serviceAccountArrangements = {
+export const serviceAccountScenarios = {
   "serviceAccounts.list": listed,
   "serviceAccounts.create": created,
   "serviceAccounts.get": read,
@@ -109,4 +109,4 @@ export const serviceAccountArrangements = {
     revokeReason: { from: null, to: "The vendor's laptop was stolen" },
   })),
   "serviceAccounts.listRequests": read,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

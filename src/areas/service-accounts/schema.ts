@@ -3,11 +3,11 @@ import { Actor } from "../../contract/actor.ts";
 import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/integration-keys.ts";
 import { pageInput } from "../../contract/page.ts";
 import { PendingScope } from "../../contract/scope-requests.ts";
-import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";
 
-const scopeNames = [...scopeCatalogue.keys()] as [Scope, ...Scope[]];
+const scopeNames = [...scopeCatalog.keys()] as [Scope, ...Scope[]];
 
 /** The explicit list of scopes of a key: no wildcard, none twice. */
 export const ScopeList = z

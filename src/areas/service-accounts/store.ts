@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import { isCheckViolation } from "../../platform/database/database-errors.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
@@ -8,7 +8,7 @@ import type { Context } from "../../rpc/context.ts";
 import type { Actor } from "../../rpc/principal.ts";
 import type { KeyStatus, keySorts } from "../../contract/integration-keys.ts";
 
-const needing = [...scopeCatalogue].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
+const needing = [...scopeCatalog].filter(([, entry]) => entry.needsActingAttorney).map(([scope]) => scope);
 
 const isAttorneyActive = sql<boolean>`coalesce(m.status = 'active' AND m."isAttorney", false)`;
 

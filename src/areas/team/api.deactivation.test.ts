@@ -1,18 +1,18 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
-import { watchMails } from "../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../testing/harness/seen-mails.ts";
 import { createManagedFirm, createMember, readSlug, readTraces, signInMember } from "./fixtures.ts";
 import type { SignedInMember } from "./fixtures.ts";
 import type { StoppingKey } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => server.close(1000));
 
 describe("deactivate", () => {
   /** An attorney with three keys: one that stops, one that does not, and one that is over. */
-  async function arrangeAttorney(own: TestFirm) {
+  async function arrangeAttorney(own: TestTenant) {
     const attorney = await signInMember(server, own, { firstName: "Ian", lastName: "Frost", role: "attorney", isAttorney: true });
     const behind = { ...own, attorneyId: attorney.memberId };
     const stopping = await createKey(behind, { name: "Retrieval vendor", scopes: ["documents:write", "cases:read", "medical:write"] });
@@ -78,7 +78,7 @@ describe("deactivate", () => {
     for (let count = 0; count < 40; count += 1) await createKey(behind, { name: `Key ${count}`, scopes: ["documents:write"] });
     await addAttorneys(own.firm, 600);
     const chosen = await signInMember(server, own.firm, { permissions: ["integrations:manage"] });
-    const mails = await watchMails(server);
+    const mails = await observeMails(server);
     try {
       const reply = await own.manager.portal.mutate("team.deactivate", { memberId: attorney.memberId, expectedRevision: 1 });
       expect(reply.data).toMatchObject({ stoppedKeys: 41 });
@@ -95,7 +95,7 @@ describe("deactivate", () => {
   });
 
   /** Attorneys with accounts, whom nobody signs in as: all look after keys. */
-  async function addAttorneys(own: TestFirm, count: number): Promise<void> {
+  async function addAttorneys(own: TestTenant, count: number): Promise<void> {
     const owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     try {
@@ -120,7 +120,7 @@ describe("deactivate", () => {
   });
 
   test("a membership in another firm goes on", async () => {
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     const colleague = await signInMember(server, firm);
     const memberId = await createMember(other);
     await other.inside((transaction) => transaction.updateTable("Member").set({ userId: colleague.person.userId }).where("id", "=", memberId).execute());

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { callIdentity, createPerson, signIn } from "../../testing/harness/identity.ts";
@@ -12,7 +12,7 @@ import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -200,7 +200,7 @@ describe("refused", () => {
   });
 
   test("an organization of others gets no member", async () => {
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
     expect(reply.error?.data.code).toBe("NOT_FOUND");
   });

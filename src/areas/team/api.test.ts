@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permissions, rolePermissions } from "../../contract/permissions.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson } from "../../testing/harness/identity.ts";
@@ -11,7 +11,7 @@ import type { SignedInMember } from "./fixtures.ts";
 import type { TeamMember } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function readMember(by: SignedInMember, memberId: string): Promise<TeamMem
 }
 
 describe("list", () => {
-  let own: { firm: TestFirm; manager: SignedInMember };
+  let own: { firm: TestTenant; manager: SignedInMember };
   beforeAll(async () => {
     own = await createManagedFirm(server);
     for (const lastName of ["adler", "Brandt", "ABEL", "Zorn", "Brandt"]) await createMember(own.firm, { lastName, firstName: "Bo" });
@@ -123,7 +123,7 @@ describe("who may change the team", () => {
   });
 
   test("a member of another firm is not there", async () => {
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
       expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
     }

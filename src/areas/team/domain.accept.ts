@@ -3,11 +3,11 @@ import { actInOrganization } from "../../rpc/portal-context.ts";
 import type { OutsideActor, PersonContext } from "../../rpc/portal-context.ts";
 import { powerlessMember } from "../../rpc/principal.ts";
 import type { Act } from "../../rpc/unit-of-work.ts";
-import { announceMember, requireMember } from "./domain.ts";
-import { activateInvitedMember, belongsNowhere, listInvitations } from "./store.ts";
+import { recordMemberEvent, requireMember } from "./domain.ts";
+import { activateInvitedMember, isOrphan, listInvitations } from "./store.ts";
 import type { OpenInvitation } from "./store.ts";
 
-const act: Act = { action: "team.acceptInvitation", mayAnnounce: ["member.updated"] };
+const act: Act = { action: "team.acceptInvitation", canRecordEvent: ["member.updated"] };
 
 type Origin = Pick<OutsideActor, "database" | "requestId" | "address">;
 
@@ -28,7 +28,7 @@ export async function acceptInvitation(person: PersonContext, organizationId: st
  */
 export async function acceptOnlyInvitation(database: OutsideActor["database"], userId: string, origin: Omit<Origin, "database">): Promise<void> {
   const [only, ...others] = await listInvitations(database, userId);
-  if (only === undefined || others.length > 0 || !(await belongsNowhere(database, userId))) return;
+  if (only === undefined || others.length > 0 || !(await isOrphan(database, userId))) return;
   await accept({ database, ...origin }, userId, only);
 }
 
@@ -39,7 +39,7 @@ function accept({ database, requestId, address }: Origin, userId: string, invite
   return actInOrganization({ database, principal, requestId, address, act }, async (context) => {
     if (!(await activateInvitedMember(context, memberId))) return false;
     const member = await requireMember(context, memberId);
-    announceMember(context, "member.updated", member, { ...member, status: "invited" });
+    recordMemberEvent(context, "member.updated", member, { ...member, status: "invited" });
     return true;
   });
 }

@@ -4,9 +4,9 @@ import { isUniqueViolation } from "../../platform/database/database-errors.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
-import { announceMember, changeMember, requireGivable, requireMember, showMember } from "./domain.ts";
+import { recordMemberEvent, changeMember, requireGivable, requireMember, showMember } from "./domain.ts";
 import type { Invitation, TeamMember } from "./schema.ts";
-import { ensureInvitedPerson, findMemberByEmail, holdTeam, insertMember, queueInvitationMail, readOrganizationName } from "./store.ts";
+import { ensureInvitedPerson, findMemberByEmail, lockTeam, insertMember, queueInvitationMail, readOrganizationName } from "./store.ts";
 
 function duplicate(message: string): AppError {
   return new AppError("DUPLICATE_ENTRY", `email: ${message}`, {}, { faults: [{ path: "email", message }] });
@@ -19,7 +19,7 @@ const otherAddress = "is the account of somebody who is a member under another a
  * @throws DUPLICATE_ENTRY at `email` when the address is a member's; FORBIDDEN for permissions that the caller lacks
  */
 export async function inviteMember(context: Context, invitation: Invitation): Promise<TeamMember> {
-  await holdTeam(context);
+  await lockTeam(context);
   const known = await findMemberByEmail(context, invitation.email);
   if (known !== undefined && known.status !== "invited") {
     throw duplicate(known.status === "deactivated" ? "is a deactivated member; reactivate it instead" : "is a member already");
@@ -36,7 +36,7 @@ export async function inviteMember(context: Context, invitation: Invitation): Pr
 async function addInvited(context: Context, userId: string, invitation: Invitation): Promise<string> {
   const id = createId("member");
   if ((await insertMember(context, id, userId, invitation)) === undefined) throw duplicate(otherAddress);
-  announceMember(context, "member.invited", await requireMember(context, id));
+  recordMemberEvent(context, "member.invited", await requireMember(context, id));
   return id;
 }
 
@@ -57,7 +57,7 @@ async function renewInvited(context: Context, known: Pick<Row<"Member">, "id">, 
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for whoever is active or invited
  */
 export async function reactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<TeamMember> {
-  await holdTeam(context);
+  await lockTeam(context);
   const before = await requireMember(context, memberId);
   if (before.status === "active" || before.status === "invited") {
     throw new AppError("INVALID_STATE_TRANSITION", `The member is ${before.status}; only deactivated and suspended members can be reactivated`);

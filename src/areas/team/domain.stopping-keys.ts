@@ -1,5 +1,5 @@
 import { needsActingAttorney, isScope } from "../../contract/scopes.ts";
-import { announce } from "../../rpc/context.ts";
+import { recordEvent } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
@@ -18,13 +18,13 @@ export async function findStoppingKeys(context: Context, memberId: string): Prom
 const mostNamed = 20;
 
 /** Announces the keys that have just lost their acting attorney, and tells those who look after keys: of all of them at once. */
-export async function tellOfStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
+export async function formatStoppedKeys(context: Context, attorney: { id: string; firstName: string; lastName: string }): Promise<void> {
   const { principal } = context;
   const stopped = await findStoppingKeys(context, attorney.id);
   const [first] = stopped;
   if (first === undefined) return;
   for (const { id } of stopped) {
-    announce(context, {
+    recordEvent(context, {
       eventType: "integration_key.misconfigured",
       entityId: id,
       payload: await readServiceAccount(context, id),

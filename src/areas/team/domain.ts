@@ -5,12 +5,12 @@ import type { Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { readPage } from "../../platform/database/list-cursor.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
-import { findStoppingKeys, tellOfStoppedKeys } from "./domain.stopping-keys.ts";
+import { findStoppingKeys, formatStoppedKeys } from "./domain.stopping-keys.ts";
 import { TeamMember } from "./schema.ts";
 import type { MemberChanges, StoppingKey, TeamFilter } from "./schema.ts";
-import { countOtherManagers, findMemberRow, holdTeam, listMemberRows, updateMemberRow } from "./store.ts";
+import { countOtherManagers, findMemberRow, lockTeam, listMemberRows, updateMemberRow } from "./store.ts";
 import type { MemberValues, TeamRow } from "./store.ts";
 
 const managing: Permission = "members:manage";
@@ -78,7 +78,7 @@ export function requireGivable(context: Context, before: ReadonlySet<Permission>
  * @throws NOT_FOUND; STALE_REVISION; FORBIDDEN; INVALID_STATE_TRANSITION when nobody could manage members any more
  */
 export async function updateMember(context: Context, memberId: string, expectedRevision: number, changes: MemberChanges): Promise<TeamMember> {
-  await holdTeam(context);
+  await lockTeam(context);
   const before = await requireMember(context, memberId);
   const role = changes.role ?? before.role;
   const permissions = changes.permissions ?? before.permissions;
@@ -95,7 +95,7 @@ export async function updateMember(context: Context, memberId: string, expectedR
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for oneself, the last manager and whoever is deactivated already
  */
 export async function deactivateMember(context: Context, memberId: string, expectedRevision: number): Promise<{ member: TeamMember; stoppedKeys: number }> {
-  await holdTeam(context);
+  await lockTeam(context);
   const before = await requireMember(context, memberId);
   const { principal } = context;
   if (before.status === "deactivated") throw new AppError("INVALID_STATE_TRANSITION", "The member is deactivated already");
@@ -122,15 +122,15 @@ export async function changeMember(
 ): Promise<TeamMember> {
   if ((await updateMemberRow(context, before.id, expectedRevision, values)) === undefined) throw staleRevision("member");
   const after = await requireMember(context, before.id);
-  announceMember(context, eventType, after, before);
-  if (isActingAttorney(before) && !isActingAttorney(after)) await tellOfStoppedKeys(context, after);
+  recordMemberEvent(context, eventType, after, before);
+  if (isActingAttorney(before) && !isActingAttorney(after)) await formatStoppedKeys(context, after);
   return describeMember(context, after);
 }
 
 /** Announces what became of a member. @param before undefined for a new one */
-export function announceMember(context: Context, eventType: EventType, after: TeamRow, before?: TeamRow): void {
+export function recordMemberEvent(context: Context, eventType: EventType, after: TeamRow, before?: TeamRow): void {
   const payload = MemberRecord.parse(after);
-  announce(context, {
+  recordEvent(context, {
     eventType,
     entityId: after.id,
     payload,

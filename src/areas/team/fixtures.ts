@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import type { PersonOptions, TestPerson } from "../../testing/harness/identity.ts";
@@ -11,7 +11,7 @@ import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
 
 /** A member of the firm; nobody signs in as one yet. @returns the id */
-export async function createMember(firm: TestFirm, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
+export async function createMember(firm: TestTenant, values: Partial<Insertable<Tables["Member"]>> = {}): Promise<string> {
   const { organizationId } = firm;
   const id = createId("member");
   await firm.inside((transaction) =>
@@ -34,7 +34,7 @@ export interface SignedInMember {
 /** A member with an account, signed in. */
 export async function signInMember(
   server: TestServer,
-  firm: TestFirm,
+  firm: TestTenant,
   values: Partial<Insertable<Tables["Member"]>> = {},
   options: PersonOptions = {},
 ): Promise<SignedInMember> {
@@ -45,7 +45,7 @@ export async function signInMember(
 }
 
 /** What stands in the addresses of the firm's pages. */
-export async function readSlug(firm: TestFirm): Promise<string> {
+export async function readSlug(firm: TestTenant): Promise<string> {
   const { organizationId } = firm;
   const { slug } = await firm.inside((transaction) =>
     transaction.selectFrom("Organization").select("slug").where("id", "=", organizationId).executeTakeFirstOrThrow(),
@@ -54,14 +54,14 @@ export async function readSlug(firm: TestFirm): Promise<string> {
 }
 
 /** A firm whose manager is signed in. */
-export async function createManagedFirm(server: TestServer): Promise<{ firm: TestFirm; manager: SignedInMember }> {
-  const firm = await createFirm(server.kernel.database);
+export async function createManagedFirm(server: TestServer): Promise<{ firm: TestTenant; manager: SignedInMember }> {
+  const firm = await createTenant(server.kernel.database);
   const manager = await signInMember(server, firm, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
   return { firm, manager };
 }
 
 /** Events and audit entries about a record, oldest first. */
-export async function readTraces(of: TestFirm, entityId: string) {
+export async function readTraces(of: TestTenant, entityId: string) {
   return of.inside(async (transaction) => ({
     events: await transaction.selectFrom("Event").select(["eventType", "diff", "payload", "actor"]).where("entityId", "=", entityId).orderBy("number").execute(),
     audited: await transaction.selectFrom("AuditEntry").select(["action", "actorId", "changes", "address"]).where("entityId", "=", entityId).orderBy("id").execute(),

@@ -82,7 +82,7 @@ export async function findMemberByEmail(context: Context, email: string): Promis
 }
 
 /** Lets one change of a firm's team happen at a time, to the end of the transaction: two managers cannot shut each other out. */
-export async function holdTeam(context: Context): Promise<void> {
+export async function lockTeam(context: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team ${context.organizationId}`}, 0))`.execute(context.transaction);
 }
 
@@ -182,7 +182,7 @@ export async function listInvitations(database: OutsideActor["database"], userId
 }
 
 /** Whether nobody else has to do with the person: a member of nothing, and no platform administrator. */
-export async function belongsNowhere(database: OutsideActor["database"], userId: string): Promise<boolean> {
+export async function isOrphan(database: OutsideActor["database"], userId: string): Promise<boolean> {
   const { rows } = await sql<{ nowhere: boolean }>`
     SELECT NOT EXISTS (SELECT FROM list_memberships(${userId}))
       AND NOT EXISTS (SELECT FROM "PlatformAdministrator" WHERE "userId" = ${userId}) AS nowhere`.execute(database.outside);

@@ -3,11 +3,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Row } from "../../platform/database/tables.ts";
 import { openApi } from "../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../testing/harness/traces.ts";
 import { createEvents, writeEvent } from "../events/fixtures.ts";
 import { createDelivery, createSubscription, shownDelivery } from "./fixtures.ts";
@@ -15,13 +15,13 @@ import type { Recovery, WebhookDelivery } from "./schema.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -36,7 +36,7 @@ const redeliver = (id: string) => api().change("POST", `/webhook-deliveries/${id
 const instant = (offset: number) => new Date(Date.now() + offset).toISOString();
 
 /** What waits for subscriptions of a firm, by the rows and by the jobs. */
-async function readDeliveries(of: TestFirm): Promise<{ deliveries: Row<"WebhookDelivery">[]; jobs: Record<string, unknown>[] }> {
+async function readDeliveries(of: TestTenant): Promise<{ deliveries: Row<"WebhookDelivery">[]; jobs: Record<string, unknown>[] }> {
   const deliveries = await of.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().orderBy("id").execute());
   const { rows } = await owner.query<{ data: Record<string, unknown> }>(
     `SELECT data FROM pgboss.job WHERE name = 'webhook-deliveries' AND data->>'organizationId' = $1 ORDER BY created_on, id`, [of.organizationId]);
@@ -49,7 +49,7 @@ function changeRow(id: string, values: Record<string, unknown>): Promise<unknown
 
 describe("a mutation", () => {
   test("leaves a delivery and its job for each subscription that is active, wants the event and may see it, and for no other", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const { clientId } = await createCase(own);
     const past = instant(-day);
     const blind = await createKey(own, { scopes: ["documents:read", "webhooks:write"] });
@@ -69,7 +69,7 @@ describe("a mutation", () => {
     await createSubscription(own, { keyId: blind.keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { revokedAt: past, revokeReason: "lost" })).keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { expiresAt: instant(-8 * day) })).keyId, eventTypes: ["*"] });
-    const stranger = await createFirm(server.kernel.database);
+    const stranger = await createTenant(server.kernel.database);
     await createSubscription(stranger, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Told" }));
     const [event] = await readEvents(own);
@@ -88,7 +88,7 @@ describe("a mutation", () => {
   });
 
   test("fails while the queue is not installed, rather than leave deliveries that nobody makes", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await sql`DELETE FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(transaction);
@@ -100,7 +100,7 @@ describe("a mutation", () => {
   });
 
   test("that fails after all leaves neither delivery nor job", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await writeEvent(own, transaction);
@@ -118,7 +118,7 @@ describe("a test", () => {
     ["paused", { status: "paused", statusReason: "failures" }],
     ["disabled", { status: "disabled", statusReason: "by_hand" }],
   ])("goes to the one subscription that is %s, whatever it wants", async (_, values) => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const id = await createSubscription(own, { eventTypes: ["case.updated"], ...values });
     await createSubscription(own, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("POST", subscription(id, "test"), {}));
@@ -155,7 +155,7 @@ describe("redelivery", () => {
     const before = await countTraces(firm);
     const replies = await Promise.all(Array.from({ length: 5 }, () => redeliver(id)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 200)) expectRefusal(reply, "INVALID_STATE_TRANSITION", "due or under way");
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectRejection(reply, "INVALID_STATE_TRANSITION", "due or under way");
     const { deliveries, jobs } = await readDeliveries(firm);
     expect(deliveries.find((row) => row.id === id)?.round).toBe(2);
     expect(jobs.filter((job) => job["deliveryId"] === id)).toHaveLength(1);
@@ -175,28 +175,28 @@ describe("redelivery", () => {
     const subscriptionId = await createSubscription(firm);
     for (const values of [{ roundAttempts: 0, nextAttemptAt: instant(hour) }, { roundAttempts: 1, nextAttemptAt: instant(-1) }, { roundAttempts: 1, nextAttemptAt: instant(3_000) }]) {
       const due = await createDelivery(firm, subscriptionId, { status: "pending", finishedAt: null, ...values });
-      expectRefusal(await redeliver(due), "INVALID_STATE_TRANSITION", "due or under way");
+      expectRejection(await redeliver(due), "INVALID_STATE_TRANSITION", "due or under way");
     }
     const purged = await createDelivery(firm, subscriptionId);
     await owner.query(`DELETE FROM "Event" e USING "WebhookDelivery" d WHERE d.id = $1 AND e.id = d."eventId"`, [purged]);
-    expectRefusal(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
+    expectRejection(await redeliver(purged), "INVALID_STATE_TRANSITION", "The event is no longer kept");
     const id = await createDelivery(firm, subscriptionId);
     await changeRow(subscriptionId, { status: "paused", statusReason: "failures" });
-    expectRefusal(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
     await changeRow(subscriptionId, { status: "disabled", statusReason: "gone" });
-    expectRefusal(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled; enable it first");
+    expectRejection(await redeliver(id), "INVALID_STATE_TRANSITION", "The subscription is disabled; enable it first");
   });
 });
 
 describe("recovery", () => {
-  const recover = (of: TestFirm, id: string, span: object) => api(of).change("POST", subscription(id, "recover"), span);
-  const readJobs = async (of: TestFirm) => {
+  const recover = (of: TestTenant, id: string, span: object) => api(of).change("POST", subscription(id, "recover"), span);
+  const readJobs = async (of: TestTenant) => {
     const { rows } = await owner.query<{ data: unknown }>(`SELECT data FROM pgboss.job WHERE name = 'webhook-recovery' AND data->>'organizationId' = $1 ORDER BY created_on`, [of.organizationId]);
     return rows.map(({ data }) => data);
   };
 
   test("puts the numbers of the span's events into the queue, and says how many they are", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const id = await createSubscription(own, { eventTypes: ["folder.created"] });
     await createEvents(own, 5);
     // Four hours, three, two, one, none ago.
@@ -210,7 +210,7 @@ describe("recovery", () => {
     const body = expectSuccess(await recover(own, id, { since, until })).body as { recovery: Recovery };
     expect(body.recovery).toEqual({ since, until, eventCount: 3 });
     expect(await readJobs(own)).toEqual([{ recoveryId: expect.any(String), organizationId: own.organizationId, subscriptionId: id, afterNumber: 1, untilNumber: 4 }]);
-    expectRefusal(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is under way");
+    expectRejection(await recover(own, id, { since }), "INVALID_STATE_TRANSITION", "A recovery of the subscription is under way");
     await owner.query(`UPDATE pgboss.job SET state = 'completed' WHERE name = 'webhook-recovery' AND data->>'organizationId' = $1`, [own.organizationId]);
     const open = expectSuccess(await recover(own, id, { since })).body as { recovery: Recovery };
     // The recovery before is an event itself.
@@ -236,12 +236,12 @@ describe("recovery", () => {
     [{ since: "yesterday" }, "since: must be an instant"],
     [{}, "since: required"],
   ])("of %j is refused at the field", async (span, message) => {
-    expectRefusal(await recover(firm, await createSubscription(firm), span), "VALIDATION_FAILED", message);
+    expectRejection(await recover(firm, await createSubscription(firm), span), "VALIDATION_FAILED", message);
   });
 
   test("of a subscription that is stopped says what to do first", async () => {
     const id = await createSubscription(firm, { status: "paused", statusReason: "failures" });
-    expectRefusal(await recover(firm, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
+    expectRejection(await recover(firm, id, { since: instant(-day) }), "INVALID_STATE_TRANSITION", "The subscription is paused; enable it first");
     expect(await readJobs(firm)).toEqual([]);
   });
 });
@@ -259,11 +259,11 @@ describe("deliveries", () => {
     expect((await list("status=succeeded")).ids).toEqual([ids[1]]);
     const page = await list("limit=2");
     expect(await list(`limit=2&after=${page.nextCursor}`)).toEqual({ ids: [ids[0]], nextCursor: null });
-    expectRefusal(await api().get(`${subscription(other, "deliveries")}?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
+    expectRejection(await api().get(`${subscription(other, "deliveries")}?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
   });
 
   test("of another key's subscription show no more than the feed does; one's own are all shown", async () => {
-    const own = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
     const subscriptionId = await createSubscription(own);
     const [folder, facility] = [await createDelivery(own, subscriptionId), await createDelivery(own, subscriptionId, { eventType: "medical_facility.updated" })];
     const idsSeen = async (secret: string) => {
@@ -276,8 +276,8 @@ describe("deliveries", () => {
     expect(await idsSeen((await withScopes("events:read")).secret)).toEqual([facility, folder]);
     const medical = await withScopes("medical:read", "webhooks:write");
     shownDelivery(await openApi(server, medical.secret).get(`/webhook-deliveries/${facility}`));
-    expectRefusal(await openApi(server, medical.secret).get(`/webhook-deliveries/${folder}`), "NOT_FOUND");
-    expectRefusal(await openApi(server, medical.secret).change("POST", `/webhook-deliveries/${folder}/redeliver`, {}), "NOT_FOUND");
+    expectRejection(await openApi(server, medical.secret).get(`/webhook-deliveries/${folder}`), "NOT_FOUND");
+    expectRejection(await openApi(server, medical.secret).change("POST", `/webhook-deliveries/${folder}/redeliver`, {}), "NOT_FOUND");
     await own.inside((transaction) => transaction.updateTable("WebhookSubscription").set({ keyId: medical.keyId }).where("id", "=", subscriptionId).execute());
     expect(await idsSeen(medical.secret)).toEqual([facility, folder]);
     shownDelivery(await openApi(server, medical.secret).get(`/webhook-deliveries/${folder}`));

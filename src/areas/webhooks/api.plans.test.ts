@@ -4,8 +4,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
 import { fanOut } from "../../platform/webhook-queue.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
@@ -15,7 +15,7 @@ import { selectRecovered } from "./store.recovery.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let subscriptionId: string;
 let deliveryId: string;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   subscriptionId = await createSubscription(firm, { eventTypes: ["*"] });
   deliveryId = await createDelivery(firm, subscriptionId);
   await owner.query(

@@ -6,7 +6,7 @@ import { actInOrganization } from "../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { expectSuccess } from "../../testing/conformance/subject.ts";
@@ -19,7 +19,7 @@ import { allowHosts, createDelivery, createSubscription, newSubscriptionBody } f
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 
 beforeAll(async () => {
@@ -137,14 +137,14 @@ test("the audit trail tells of it by name, also when it is gone, with what was c
 });
 
 describe("a subscription that is stopped for what came of its deliveries", () => {
-  const stop = (of: TestFirm, id: string, reason: "failures" | "gone") =>
+  const stop = (of: TestTenant, id: string, reason: "failures" | "gone") =>
     actInOrganization(
       {
         database: server.kernel.database,
         principal: systemPrincipal(of.organizationId),
         requestId: createRequestId(),
         address: null,
-        act: { action: "webhooks.deliver", mayAnnounce: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
+        act: { action: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] },
       },
       (context) => stopSubscription(context, id, reason),
     );

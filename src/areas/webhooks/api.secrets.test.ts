@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { call } from "../../testing/harness/call.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer, testSecret } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { startServerProcess } from "../../testing/servers/server-process.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { placeOfSecret } from "./domain.secrets.ts";
 import { allowHosts, newSubscriptionBody, shownSubscription } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   await allowHosts(firm, firm.keyId);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
@@ -34,7 +34,7 @@ const api = () => openApi(server, firm.secret);
 const make = (headers: Record<string, string> = {}, body = newSubscriptionBody()) => api().change("POST", "/webhook-subscriptions", body, headers);
 const rotate = (id: string) => api().change("POST", `/webhook-subscriptions/${id}/rotate-secret`, {});
 
-interface SealedRow {
+interface EncryptedRow {
   id: string;
   prefix: string;
   sealed: Buffer;
@@ -42,8 +42,8 @@ interface SealedRow {
 }
 
 /** What is kept of a subscription's secrets, newest first. */
-async function readSealed(subscriptionId: string): Promise<SealedRow[]> {
-  const { rows } = await owner.query<SealedRow>(
+async function readEncrypted(subscriptionId: string): Promise<EncryptedRow[]> {
+  const { rows } = await owner.query<EncryptedRow>(
     `SELECT id, prefix, sealed, extract(epoch FROM "expiresAt" - now())::float8 / 3600 AS "hoursLeft" FROM "WebhookSecret"
      WHERE "subscriptionId" = $1 ORDER BY "createdAt" DESC`, [subscriptionId]);
   return rows;
@@ -52,12 +52,12 @@ async function readSealed(subscriptionId: string): Promise<SealedRow[]> {
 describe("a signing secret", () => {
   test("is kept sealed, for its own row and by the installation's secret alone", async () => {
     const { subscription, secret } = shownSubscription(await make());
-    const [row] = await readSealed(subscription.id);
+    const [row] = await readEncrypted(subscription.id);
     if (row === undefined) throw new Error("no secret is kept");
     const place = placeOfSecret(firm.organizationId, subscription.id, row.id);
-    expect(createVault(testSecret).open(place, row.sealed)).toBe(secret);
-    expect(createVault(`${testSecret}!`).open(place, row.sealed)).toBeNull();
-    expect(createVault(testSecret).open(placeOfSecret(firm.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
+    expect(createInstallationKeys(testSecret).open(place, row.sealed)).toBe(secret);
+    expect(createInstallationKeys(`${testSecret}!`).open(place, row.sealed)).toBeNull();
+    expect(createInstallationKeys(testSecret).open(placeOfSecret(firm.organizationId, subscription.id, "whk_other"), row.sealed)).toBeNull();
     expect(row).toMatchObject({ prefix: secret.slice(0, 12), hoursLeft: null });
   });
 
@@ -69,7 +69,7 @@ describe("a signing secret", () => {
     const { secret: third, subscription: again } = shownSubscription(await rotate(subscription.id));
     expect(again.secrets.map(({ prefix }) => prefix)).toEqual([third.slice(0, 12), second.slice(0, 12)]);
     expect(new Set([first, second, third]).size).toBe(3);
-    const hours = (await readSealed(subscription.id)).map(({ hoursLeft }) => (hoursLeft === null ? null : Math.max(0, Math.round(hoursLeft))));
+    const hours = (await readEncrypted(subscription.id)).map(({ hoursLeft }) => (hoursLeft === null ? null : Math.max(0, Math.round(hoursLeft))));
     expect(hours).toEqual([null, 24, 0]);
     await owner.query(`UPDATE "WebhookSecret" SET "expiresAt" = now() - interval '1 second' WHERE "subscriptionId" = $1 AND "expiresAt" IS NOT NULL`, [subscription.id]);
     const { secrets } = shownSubscription(await api().get(`/webhook-subscriptions/${subscription.id}`)).subscription;
@@ -90,7 +90,7 @@ describe("a signing secret", () => {
     const headers = { "X-Idempotency-Key": randomUUID() };
     const body = newSubscriptionBody();
     const replies = await Promise.all(Array.from({ length: 10 }, () => make(headers, body)));
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "IDEMPOTENCY_IN_PROGRESS");
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
     const again = expectSuccess(await make(headers, body));
     expect(new Set([...replies.filter(({ status }) => status === 201), again].map(({ text }) => text)).size).toBe(1);
     const { rows } = await owner.query(`SELECT count(*)::int AS made FROM "WebhookSubscription" s JOIN "WebhookSecret" w ON w."subscriptionId" = s.id WHERE s.name = $1`, [body["name"]]);
@@ -99,7 +99,7 @@ describe("a signing secret", () => {
 });
 
 /** A creation, its replay, a rotation, a conflict and a test, by a server of their own. @returns the secrets, what was refused, and the log */
-async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[]; refusal: string; log: () => string }> {
+async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[]; rejection: string; log: () => string }> {
   const process = await startServerProcess(server.applicationUrl, "trace");
   try {
     const send = (path: string, body: object, idempotencyKey = randomUUID()) => call(process.baseUrl, `/api/v1${path}`, { method: "POST", body, secret: firm.secret, idempotencyKey });
@@ -112,7 +112,7 @@ async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[
     const tested = await send(`/webhook-subscriptions/${subscriptionId}/test`, {});
     expect([made.status, rotated.status, refused.status, tested.status]).toEqual([201, 200, 409, 200]);
     expect((await send("/webhook-subscriptions", body, idempotencyKey)).text).toBe(made.text);
-    return { subscriptionId, secrets: [String(made.json?.["secret"]), String(rotated.json?.["secret"])], refusal: refused.text, log: process.output };
+    return { subscriptionId, secrets: [String(made.json?.["secret"]), String(rotated.json?.["secret"])], rejection: refused.text, log: process.output };
   } finally {
     // In good order: the request log and the last uses are written at the end.
     await process.end("SIGTERM");
@@ -120,7 +120,7 @@ async function makeSecrets(): Promise<{ subscriptionId: string; secrets: string[
 }
 
 test("no signing secret stands anywhere in the database, in an error or in the log", async () => {
-  const { subscriptionId, secrets, refusal, log: readLog } = await makeSecrets();
+  const { subscriptionId, secrets, rejection, log: readLog } = await makeSecrets();
   const log = readLog();
   for (const secret of secrets) expect(secret).toMatch(/^whsec_/);
   const forms = secrets.flatMap(formsOf);
@@ -137,7 +137,7 @@ test("no signing secret stands anywhere in the database, in an error or in the l
   const named = ["AuditEntry", "Event", "WebhookSubscription", "WebhookSecret", "WebhookDelivery", "IdempotencyRecord"].map((name) => `public."${name}"`);
   expect(naming).toEqual(expect.arrayContaining(named));
   expect(log).toContain("webhooks.create");
-  expect(forms.filter((form) => log.includes(form) || refusal.includes(form))).toEqual([]);
+  expect(forms.filter((form) => log.includes(form) || rejection.includes(form))).toEqual([]);
 });
 
 /** How a secret could stand somewhere: as it is, beyond its shown beginning, as its bytes. */

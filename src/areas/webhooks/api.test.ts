@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
-import { createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../testing/conformance/subject.ts";
 import { countTraces } from "../../testing/harness/traces.ts";
 import { allowHosts, createDelivery, createSubscription, hookHost, hookUrl, newSubscriptionBody, shownSubscription } from "./fixtures.ts";
 import type { WebhookSubscription } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   await allowHosts(firm, firm.keyId);
 });
 afterAll(() => server.close(1000));
@@ -46,16 +46,16 @@ describe("a subscription", () => {
 
   test("goes to a host that its key allows, and wants what its key sees", async () => {
     const before = await countTraces(firm);
-    expectRefusal(await make({ url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: .*`webhookAllowedHosts`/);
-    expectRefusal(await make({ url: "http://hooks.firm.example/" }), "VALIDATION_FAILED", "url: must begin with https://");
-    expectRefusal(await make({ eventTypes: ["case.exploded"] }), "VALIDATION_FAILED", "eventTypes.0: must be one of");
+    expectRejection(await make({ url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: .*`webhookAllowedHosts`/);
+    expectRejection(await make({ url: "http://hooks.firm.example/" }), "VALIDATION_FAILED", "url: must begin with https://");
+    expectRejection(await make({ eventTypes: ["case.exploded"] }), "VALIDATION_FAILED", "eventTypes.0: must be one of");
     const narrow = await createKey(firm, { scopes: ["webhooks:write", "cases:read"], webhookAllowedHosts: [hookHost] });
-    expectRefusal(await make({ eventTypes: ["case.updated", "medical_facility.updated"] }, narrow.secret), "VALIDATION_FAILED", /^eventTypes\.1: .*events:read or medical:read$/);
+    expectRejection(await make({ eventTypes: ["case.updated", "medical_facility.updated"] }, narrow.secret), "VALIDATION_FAILED", /^eventTypes\.1: .*events:read or medical:read$/);
     expect(await countTraces(firm)).toEqual(before);
     const { id } = shownSubscription(await make({ eventTypes: ["case.updated"] }, narrow.secret)).subscription;
     const widened = await api(narrow.secret).change("PATCH", path(id), { eventTypes: ["invoice.created"] });
-    expectRefusal(widened, "VALIDATION_FAILED", /^eventTypes\.0: /);
-    expectRefusal(await api(narrow.secret).change("PATCH", path(id), { url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: /);
+    expectRejection(widened, "VALIDATION_FAILED", /^eventTypes\.0: /);
+    expectRejection(await api(narrow.secret).change("PATCH", path(id), { url: "https://elsewhere.firm.example/" }), "VALIDATION_FAILED", /^url: /);
   });
 
   test("is read by every key that may read webhooks, and changed by its own key alone", async () => {
@@ -73,15 +73,15 @@ describe("a subscription", () => {
       api(other.secret).change("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {}),
       ...["test", "enable", "disable", "rotate-secret"].map((deed) => act(id, deed, other.secret)),
     ];
-    for (const reply of await Promise.all(tries)) expectRefusal(reply, "FORBIDDEN", "its own webhook subscriptions only");
+    for (const reply of await Promise.all(tries)) expectRejection(reply, "FORBIDDEN", "its own webhook subscriptions only");
     expect(await countTraces(firm)).toEqual(before);
   });
 
   test("changes what is sent, and something", async () => {
     const id = await createSubscription(firm);
-    expectRefusal(await api().change("PATCH", path(id), {}), "VALIDATION_FAILED", "must change at least one field");
-    expectRefusal(await api().change("PATCH", path(id), { expectedRevision: 1 }), "VALIDATION_FAILED", "must change at least one field");
-    expectRefusal(await api().change("PATCH", path(id), { name: "Late", expectedRevision: 2 }), "STALE_REVISION");
+    expectRejection(await api().change("PATCH", path(id), {}), "VALIDATION_FAILED", "must change at least one field");
+    expectRejection(await api().change("PATCH", path(id), { expectedRevision: 1 }), "VALIDATION_FAILED", "must change at least one field");
+    expectRejection(await api().change("PATCH", path(id), { name: "Late", expectedRevision: 2 }), "STALE_REVISION");
     const { subscription } = shownSubscription(await api().change("PATCH", path(id), { name: "In time", expectedRevision: 1 }));
     expect(subscription).toMatchObject({ name: "In time", url: hookUrl, eventTypes: ["case.updated"], revision: 2 });
   });
@@ -97,7 +97,7 @@ describe("a subscription", () => {
       api().change("POST", `/webhook-deliveries/${deliveryId}/redeliver`, {}),
       ...["test", "enable", "disable", "rotate-secret"].map((deed) => act(id, deed)),
     ];
-    for (const reply of await Promise.all(gone)) expectRefusal(reply, "NOT_FOUND");
+    for (const reply of await Promise.all(gone)) expectRejection(reply, "NOT_FOUND");
     const { webhookSubscriptions } = expectSuccess(await api().get("/webhook-subscriptions?limit=200")).body as { webhookSubscriptions: WebhookSubscription[] };
     expect(webhookSubscriptions.map((each) => each.id)).not.toContain(id);
     const live = await firm.inside((transaction) =>
@@ -113,7 +113,7 @@ describe("twenty subscriptions a key", () => {
     await allowHosts(firm, key.keyId);
     const replies = await Promise.all([make({}, key.secret), make({}, key.secret), make({}, key.secret)]);
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const reply of replies.filter(({ status }) => status !== 201)) expectRefusal(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions; delete one");
+    for (const reply of replies.filter(({ status }) => status !== 201)) expectRejection(reply, "INVALID_STATE_TRANSITION", "at most 20 webhook subscriptions; delete one");
     // Deleted ones make room; those of other keys take none.
     expectSuccess(await api(key.secret).change("DELETE", path(ids[0] ?? "")));
     expectSuccess(await make({}, key.secret));
@@ -124,9 +124,9 @@ describe("twenty subscriptions a key", () => {
 describe("enable and disable", () => {
   test("move between active and disabled, each once", async () => {
     const id = await createSubscription(firm);
-    expectRefusal(await act(id, "enable"), "INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
+    expectRejection(await act(id, "enable"), "INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
     expect(shownSubscription(await act(id, "disable")).subscription).toMatchObject({ status: "disabled", statusReason: "by_hand", revision: 2 });
-    expectRefusal(await act(id, "disable"), "INVALID_STATE_TRANSITION", "disabled cannot be disabled");
+    expectRejection(await act(id, "disable"), "INVALID_STATE_TRANSITION", "disabled cannot be disabled");
     expect(shownSubscription(await act(id, "enable")).subscription).toMatchObject({ status: "active", statusReason: null, revision: 3 });
   });
 
@@ -174,14 +174,14 @@ describe("an obstacle", () => {
     const id = await createSubscription(firm, { keyId: key.keyId });
     await setKey(key.keyId, { webhookAllowedHosts: [] });
     expect(shownSubscription(await api(key.secret).change("PATCH", path(id), { name: "Renamed" })).subscription).toMatchObject({ name: "Renamed", obstacle: "host_not_allowed" });
-    expectRefusal(await api(key.secret).change("PATCH", path(id), { url: `${hookUrl}/2` }), "VALIDATION_FAILED", /^url: /);
+    expectRejection(await api(key.secret).change("PATCH", path(id), { url: `${hookUrl}/2` }), "VALIDATION_FAILED", /^url: /);
   });
 });
 
 describe("the list", () => {
   test("is the organization's, newest first, page by page, by status and key", async () => {
-    const own = await createFirm(server.kernel.database);
-    const stranger = await createFirm(server.kernel.database);
+    const own = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.kernel.database);
     await createSubscription(stranger);
     const { keyId } = await createKey(own, {});
     const [first, second, third] = [
@@ -199,6 +199,6 @@ describe("the list", () => {
     expect((await list(`keyId=${keyId}`)).ids).toEqual([third, second]);
     expect((await list(`keyId=${keyId}&status=active`)).ids).toEqual([third]);
     expect((await list(`keyId=${stranger.keyId}`)).ids).toEqual([]);
-    expectRefusal(await api(stranger.secret).get(`/webhook-subscriptions?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
+    expectRejection(await api(stranger.secret).get(`/webhook-subscriptions?after=${page.nextCursor}`), "VALIDATION_FAILED", "not a cursor of this list");
   });
 });

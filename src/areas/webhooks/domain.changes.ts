@@ -3,9 +3,9 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor } from "../../rpc/principal.ts";
 import { readServiceAccount } from "../service-accounts/domain.ts";
-import { holdKey } from "../service-accounts/domain.changes.ts";
-import { announceState, announceSubscription, holdSubscription } from "./domain.ts";
-import { judgeCount, judgeEventTypes, judgeHost, refuseEndedKey } from "./domain.rules.ts";
+import { requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
+import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate } from "./domain.ts";
+import { validateCount, validateEventTypes, validateHost, rejectEndedKey } from "./domain.rules.ts";
 import { issueSecret } from "./domain.secrets.ts";
 import type { NewWebhookSubscription, WebhookSubscription, WebhookSubscriptionChanges } from "./schema.ts";
 import { changeSubscription, countSubscriptions, endSecrets, insertSubscription } from "./store.ts";
@@ -29,15 +29,15 @@ export function createOwnSubscription(context: Context, wanted: NewWebhookSubscr
  * or `eventTypes` for what the key does not allow or see
  */
 export async function createSubscription(context: Context, keyId: string, wanted: NewWebhookSubscription): Promise<ShownSubscription> {
-  const key = await holdKey(context, keyId);
-  refuseEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
-  judgeHost(wanted.url, key.webhookAllowedHosts);
-  judgeEventTypes(wanted.eventTypes, key.scopes);
-  judgeCount(await countSubscriptions(context, keyId));
+  const key = await requireKeyForUpdate(context, keyId);
+  rejectEndedKey(key.status === "revoked" || key.status === "expired" ? key.status : null);
+  validateHost(wanted.url, key.webhookAllowedHosts);
+  validateEventTypes(wanted.eventTypes, key.scopes);
+  validateCount(await countSubscriptions(context, keyId));
   const subscriptionId = createId("webhookSubscription");
   await insertSubscription(context, { ...wanted, id: subscriptionId, keyId, createdBy: JSON.stringify(describeActor(context.principal)) });
   const secret = await issueSecret(context, subscriptionId);
-  const webhookSubscription = await announceSubscription(context, "webhook_subscription.created", { subscriptionId, before: null });
+  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.created", { subscriptionId, before: null });
   return { webhookSubscription, secret };
 }
 
@@ -51,30 +51,30 @@ export async function updateSubscription(
   changes: WebhookSubscriptionChanges,
   expectedRevision?: number,
 ): Promise<WebhookSubscription> {
-  const before = await holdSubscription(context, subscriptionId);
+  const before = await requireSubscriptionForUpdate(context, subscriptionId);
   if (expectedRevision !== undefined && before.revision !== expectedRevision) throw staleRevision("webhook subscription");
   const key = await readServiceAccount(context, before.keyId);
-  if (changes.url !== undefined) judgeHost(changes.url, key.webhookAllowedHosts);
-  if (changes.eventTypes !== undefined) judgeEventTypes(changes.eventTypes, key.scopes);
+  if (changes.url !== undefined) validateHost(changes.url, key.webhookAllowedHosts);
+  if (changes.eventTypes !== undefined) validateEventTypes(changes.eventTypes, key.scopes);
   await writeSubscription(context, subscriptionId, changes);
-  return announceSubscription(context, "webhook_subscription.updated", { subscriptionId, before });
+  return recordSubscriptionEvent(context, "webhook_subscription.updated", { subscriptionId, before });
 }
 
 /** Ends a subscription for good; nothing is signed with its secrets any more. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
 export async function deleteSubscription(context: Context, subscriptionId: string): Promise<void> {
-  const before = await holdSubscription(context, subscriptionId);
+  const before = await requireSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, { deletedAt: "now" });
   await endSecrets(context, subscriptionId, 0);
-  announceState(context, "webhook_subscription.deleted", before, {});
+  recordStateEvent(context, "webhook_subscription.deleted", before, {});
 }
 
 /** A new signing secret; the one before signs on beside it, any older ends. @throws NOT_FOUND; FORBIDDEN for another key's; STALE_REVISION */
 export async function rotateSecret(context: Context, subscriptionId: string): Promise<ShownSubscription> {
-  const before = await holdSubscription(context, subscriptionId);
+  const before = await requireSubscriptionForUpdate(context, subscriptionId);
   await writeSubscription(context, subscriptionId, {});
   await endSecrets(context, subscriptionId);
   const secret = await issueSecret(context, subscriptionId);
-  const webhookSubscription = await announceSubscription(context, "webhook_subscription.secret_rotated", { subscriptionId, before });
+  const webhookSubscription = await recordSubscriptionEvent(context, "webhook_subscription.secret_rotated", { subscriptionId, before });
   return { webhookSubscription, secret };
 }
 

@@ -5,11 +5,11 @@ import type { DeliveryStatus } from "../../contract/webhooks.ts";
 import { readPage } from "../../platform/database/list-cursor.ts";
 import type { PageQuery } from "../../platform/database/list-cursor.ts";
 import { enqueueRecovery, isRecovering } from "../../platform/recovery-queue.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { endingOf } from "./domain.health.ts";
-import { announceState, holdSubscription, readSubscription } from "./domain.ts";
-import { judgeSpan, refuseEndedKey, refuseOthers } from "./domain.rules.ts";
+import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
+import { validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
 import { AnnouncedDelivery, Recovery, WebhookDelivery } from "./schema.ts";
 import type { WebhookSubscription } from "./schema.ts";
 import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "./store.ts";
@@ -56,7 +56,7 @@ export async function readDelivery(context: Context, deliveryId: string): Promis
 
 /** @throws INVALID_STATE_TRANSITION when nothing would come of a new attempt */
 function requireDeliverable(subscription: WebhookSubscription): void {
-  refuseEndedKey(endingOf(subscription));
+  rejectEndedKey(endingOf(subscription));
   if (subscription.status === "active") return;
   throw new AppError("INVALID_STATE_TRANSITION", `The subscription is ${subscription.status}; enable it first`);
 }
@@ -68,7 +68,7 @@ function requireDeliverable(subscription: WebhookSubscription): void {
  */
 export async function redeliver(context: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { row, subscription } = await requireDelivery(context, deliveryId, "lock");
-  refuseOthers(context.principal, subscription.keyId);
+  rejectOthers(context.principal, subscription.keyId);
   if (row.isDue) throw new AppError("INVALID_STATE_TRANSITION", "An attempt of the delivery is due or under way already");
   requireDeliverable(subscription);
   if (!(await isEventKept(context, row.eventNumber, row.eventId))) {
@@ -76,7 +76,7 @@ export async function redeliver(context: Context, deliveryId: string): Promise<W
   }
   const after = await beginRound(context, deliveryId);
   const announced = AnnouncedDelivery.parse(after);
-  announce(context, {
+  recordEvent(context, {
     eventType: "webhook_delivery.redelivered",
     entityId: deliveryId,
     payload: announced,
@@ -100,9 +100,9 @@ export async function recoverSpan(
   subscriptionId: string,
   wanted: { since: string; until?: string | undefined },
 ): Promise<{ webhookSubscription: WebhookSubscription; recovery: Recovery }> {
-  const subscription = await holdSubscription(context, subscriptionId);
+  const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
   const span = await findSpan(context, Date.parse(wanted.since), wanted.until === undefined ? null : Date.parse(wanted.until));
-  judgeSpan(span);
+  validateSpan(span);
   requireDeliverable(subscription);
   if (await isRecovering(context.transaction, subscriptionId)) {
     throw new AppError("INVALID_STATE_TRANSITION", "A recovery of the subscription is under way; ask again when it is over, for what is missing then");
@@ -113,6 +113,6 @@ export async function recoverSpan(
   if (!isEmpty) {
     await enqueueRecovery(context.transaction, { organizationId: context.organizationId, subscriptionId, afterNumber: firstNumber - 1, untilNumber: lastNumber });
   }
-  announceState(context, "webhook_subscription.recovered", subscription, { recovery: { from: null, to: recovery } });
+  recordStateEvent(context, "webhook_subscription.recovered", subscription, { recovery: { from: null, to: recovery } });
   return { webhookSubscription: subscription, recovery };
 }

@@ -18,7 +18,7 @@ import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
 import type { Schedule } from "./domain.schedule.ts";
 import { placeOfSecret } from "./domain.secrets.ts";
 import { loadDue, recordResults } from "./store.delivery.ts";
-import type { DueRow, RecordedResult, SealedSecret } from "./store.delivery.ts";
+import type { DueRow, RecordedResult, EncryptedSecret } from "./store.delivery.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 
@@ -40,18 +40,18 @@ export type Result =
 
 export interface DeliveryTools {
   database: OutsideActor["database"];
-  vault: NonNullable<OutsideActor["vault"]>;
+  installationKeys: NonNullable<OutsideActor["installationKeys"]>;
   outbound: Pick<Outbound, "post">;
   logger: { error(fields: Record<string, unknown>, message: string): void };
   schedule?: Schedule;
 }
 
-const act: Act = { action: "webhooks.deliver", mayAnnounce: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
+const act: Act = { action: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
 export function createDeliveryWork(tools: DeliveryTools): WebhookWork<Message, Result> {
   return {
-    judge: (organizationId, jobs) => judgeJobs(tools, organizationId, jobs),
+    judge: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {
       const begun = performance.now();
       const answer = await post(tools.outbound, message, signal);
@@ -77,20 +77,20 @@ const hangMilliseconds = 1_000;
 const slowMilliseconds = 5_000;
 const unanswered: ReadonlySet<AttemptOutcome> = new Set(["timed_out", "connection_failed"]);
 
-async function judgeJobs(
-  { database, vault, logger }: DeliveryTools,
+async function validateJobs(
+  { database, installationKeys, logger }: DeliveryTools,
   organizationId: string,
   jobs: readonly LeasedJob[],
 ): Promise<Judged<Message, Result>[]> {
   const { rows, secrets } = await database.inOrganization(organizationId, (transaction) =>
     loadDue({ organizationId, transaction }, jobs.map(({ deliveryId }) => deliveryId)),
   );
-  const keys = openSecrets(vault, organizationId, secrets);
+  const keys = openSecrets(installationKeys, organizationId, secrets);
   const found = new Map(rows.map((row) => [row.id, row]));
   return jobs.flatMap((job): Judged<Message, Result>[] => {
     const row = found.get(job.deliveryId);
     if (row === undefined || isStale(job, row)) return [{ job, result: { kind: "stale" } }];
-    const verdict = judgeDelivery(row);
+    const verdict = validateDelivery(row);
     if (verdict !== null) return [{ job, result: verdict }];
     const own = keys.get(row.subscriptionId) ?? [];
     if (own.length > 0) return [{ job, message: { url: row.url, eventId: row.eventId, body: writeBody(organizationId, row), secrets: own } }];
@@ -100,10 +100,10 @@ async function judgeJobs(
   });
 }
 
-function openSecrets(vault: DeliveryTools["vault"], organizationId: string, sealed: readonly SealedSecret[]): Map<string, string[]> {
+function openSecrets(installationKeys: DeliveryTools["installationKeys"], organizationId: string, sealed: readonly EncryptedSecret[]): Map<string, string[]> {
   const opened = new Map<string, string[]>();
   for (const { id, subscriptionId, sealed: bytes } of sealed) {
-    const secret = vault.open(placeOfSecret(organizationId, subscriptionId, id), bytes);
+    const secret = installationKeys.open(placeOfSecret(organizationId, subscriptionId, id), bytes);
     if (secret !== null) opened.set(subscriptionId, [...(opened.get(subscriptionId) ?? []), secret]);
   }
   return opened;
@@ -115,7 +115,7 @@ function isStale({ round, attempt }: LeasedJob, row: DueRow): boolean {
 }
 
 /** What becomes of a delivery without sending; null when it is to be sent. Judged before every attempt. */
-export function judgeDelivery(row: DueRow): Result | null {
+export function validateDelivery(row: DueRow): Result | null {
   const reason = findCancelReason(row);
   if (reason !== null) return { kind: "cancelled", reason };
   const outcome = findObstacle(row);

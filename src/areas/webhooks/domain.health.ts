@@ -2,8 +2,8 @@ import { AppError } from "../../contract/error-codes.ts";
 import type { Context } from "../../rpc/context.ts";
 import { notifyManagers } from "../notifications/domain.ts";
 import { writeSubscription } from "./domain.changes.ts";
-import { announceState, announceSubscription, holdSubscription, readSubscription } from "./domain.ts";
-import { refuseEndedKey } from "./domain.rules.ts";
+import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
+import { rejectEndedKey } from "./domain.rules.ts";
 import type { WebhookSubscription } from "./schema.ts";
 import { claimGoneNotice } from "./store.delivery.ts";
 import { changeSubscription } from "./store.ts";
@@ -19,26 +19,26 @@ export function endingOf({ obstacle }: Pick<WebhookSubscription, "obstacle">): "
  * @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION when its key is at its end
  */
 export async function testSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const subscription = await holdSubscription(context, subscriptionId);
-  refuseEndedKey(endingOf(subscription));
-  announceState(context, "webhook_subscription.tested", subscription, {}, subscriptionId);
+  const subscription = await requireSubscriptionForUpdate(context, subscriptionId);
+  rejectEndedKey(endingOf(subscription));
+  recordStateEvent(context, "webhook_subscription.tested", subscription, {}, subscriptionId);
   return subscription;
 }
 
 /** Lets a stopped subscription go on as if nothing had failed. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function enableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const before = await holdSubscription(context, subscriptionId);
+  const before = await requireSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "active") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is active cannot be enabled");
   await writeSubscription(context, subscriptionId, { status: "active", statusReason: null, consecutiveFailures: 0, failingSince: null });
-  return announceSubscription(context, "webhook_subscription.enabled", { subscriptionId, before });
+  return recordSubscriptionEvent(context, "webhook_subscription.enabled", { subscriptionId, before });
 }
 
 /** Stops a subscription until it is enabled. @throws NOT_FOUND; FORBIDDEN for another key's; INVALID_STATE_TRANSITION; STALE_REVISION */
 export async function disableSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
-  const before = await holdSubscription(context, subscriptionId);
+  const before = await requireSubscriptionForUpdate(context, subscriptionId);
   if (before.status === "disabled") throw new AppError("INVALID_STATE_TRANSITION", "A subscription that is disabled cannot be disabled; it can be enabled");
   await writeSubscription(context, subscriptionId, { status: "disabled", statusReason: "by_hand" });
-  return announceSubscription(context, "webhook_subscription.disabled", { subscriptionId, before });
+  return recordSubscriptionEvent(context, "webhook_subscription.disabled", { subscriptionId, before });
 }
 
 const stops = {
@@ -56,7 +56,7 @@ export async function stopSubscription(context: Context, subscriptionId: string,
   const before = await readSubscription(context, subscriptionId);
   const { status, event } = stops[reason];
   if (!(await changeSubscription(context, subscriptionId, { status, statusReason: reason }, "active"))) return false;
-  const { name: subscriptionName, keyName, keyId, failingSince } = await announceSubscription(context, event, { subscriptionId, before });
+  const { name: subscriptionName, keyName, keyId, failingSince } = await recordSubscriptionEvent(context, event, { subscriptionId, before });
   if (reason === "gone" && !(await claimGoneNotice(context, subscriptionId))) return true;
   const parameters = { subscriptionId, subscriptionName, keyName };
   await notifyManagers(

@@ -6,13 +6,13 @@ import { recoverableDays, subscriptionsPerKey } from "../../contract/webhooks.ts
 import type { Principal } from "../../rpc/principal.ts";
 
 /** @throws FORBIDDEN when a key changes a subscription of another */
-export function refuseOthers(principal: Principal, keyId: string): void {
+export function rejectOthers(principal: Principal, keyId: string): void {
   if (principal.kind !== "integration_key" || principal.keyId === keyId) return;
   throw new AppError("FORBIDDEN", "A key may change its own webhook subscriptions only; the key that this one belongs to must, or a member");
 }
 
 /** @throws VALIDATION_FAILED at `url` when its host is none that the key allows */
-export function judgeHost(url: string, allowedHosts: readonly string[]): void {
+export function validateHost(url: string, allowedHosts: readonly string[]): void {
   if (allowedHosts.includes(hostOf(url))) return;
   throw invalidInput({
     path: "url",
@@ -21,7 +21,7 @@ export function judgeHost(url: string, allowedHosts: readonly string[]): void {
 }
 
 /** @throws VALIDATION_FAILED at each named event type that the key may not see */
-export function judgeEventTypes(eventTypes: readonly (EventType | "*")[], scopes: Iterable<string>): void {
+export function validateEventTypes(eventTypes: readonly (EventType | "*")[], scopes: Iterable<string>): void {
   const held = new Set(scopes);
   const faults = eventTypes.flatMap((eventType, index) => {
     const seeing = eventType === "*" ? [] : scopesThatSee(entityOf(eventType));
@@ -32,7 +32,7 @@ export function judgeEventTypes(eventTypes: readonly (EventType | "*")[], scopes
 }
 
 /** @throws INVALID_STATE_TRANSITION when the key has as many subscriptions as it may */
-export function judgeCount(count: number): void {
+export function validateCount(count: number): void {
   if (count < subscriptionsPerKey) return;
   throw new AppError(
     "INVALID_STATE_TRANSITION",
@@ -43,7 +43,7 @@ export function judgeCount(count: number): void {
 const endings = { revoked: "The key is revoked: nothing is delivered for it any more; subscribe with another key", expired: "The key has expired: rotate it with a new expiry first" };
 
 /** @throws INVALID_STATE_TRANSITION when the key is at its end: nothing would be delivered */
-export function refuseEndedKey(ending: "revoked" | "expired" | null): void {
+export function rejectEndedKey(ending: "revoked" | "expired" | null): void {
   if (ending !== null) throw new AppError("INVALID_STATE_TRANSITION", endings[ending]);
 }
 
@@ -57,7 +57,7 @@ export interface SpanBounds {
 }
 
 /** @throws VALIDATION_FAILED at `since` or `until` */
-export function judgeSpan({ since, until, now, oldest }: SpanBounds): void {
+export function validateSpan({ since, until, now, oldest }: SpanBounds): void {
   const at = { since: Date.parse(since), until: Date.parse(until), now: Date.parse(now), oldest: Date.parse(oldest) };
   if (at.since > at.now) throw invalidInput({ path: "since", message: "must not be in the future" });
   if (at.until > at.now) throw invalidInput({ path: "until", message: "must not be in the future; leave it out for now" });

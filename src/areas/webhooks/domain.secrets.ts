@@ -16,7 +16,7 @@ export function placeOfSecret(organizationId: string, subscriptionId: string, se
 export async function issueSecret(context: Context, subscriptionId: string): Promise<string> {
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
   const id = createId("webhookSecret");
-  const sealed = context.vault.seal(placeOfSecret(context.organizationId, subscriptionId, id), secret);
+  const sealed = context.installationKeys.encrypt(placeOfSecret(context.organizationId, subscriptionId, id), secret);
   await insertSecret(context, { id, subscriptionId, prefix: secret.slice(0, shownCharacters), sealed });
   return secret;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judgeWebhookUrl } from "../../contract/webhook-url.ts";
+import { validateWebhookUrl } from "../../contract/webhook-url.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
-import { judgeCount, judgeEventTypes, judgeHost, judgeSpan, refuseEndedKey, refuseOthers } from "./domain.rules.ts";
+import { validateCount, validateEventTypes, validateHost, validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
 import { WantedEventTypes } from "./schema.ts";
 
 describe("an address", () => {
@@ -10,7 +10,7 @@ describe("an address", () => {
     "https://hooks.example.com/",
     "https://hooks.example.com/caseport?tenant=4&x=%C3%A9",
     "https://hooks.example.com?tenant=4",
-  ])("%s is one", (url) => expect(judgeWebhookUrl(url)).toBeNull());
+  ])("%s is one", (url) => expect(validateWebhookUrl(url)).toBeNull());
 
   test.each([
     ["hooks.example.com", /must be an address/],
@@ -40,7 +40,7 @@ describe("an address", () => {
     ["https://h\u00f6\u00f6ks.example.com/", /plainly/],
     ["https://hooks.example.com/\u00e9", /plainly/],
     ["https://hooks.example.com\u3002evil.example/", /plainly/],
-  ])("%j is none", (url, fault) => expect(judgeWebhookUrl(url)).toMatch(fault));
+  ])("%j is none", (url, fault) => expect(validateWebhookUrl(url)).toMatch(fault));
 });
 
 describe("event types", () => {
@@ -52,10 +52,10 @@ describe("event types", () => {
   });
 
   test("are such as the key may see, by its area's scope or by events:read; * names none", () => {
-    expect(() => judgeEventTypes(["case.updated"], ["cases:read"])).not.toThrow();
-    expect(() => judgeEventTypes(["case.updated", "medical_facility.updated"], ["events:read"])).not.toThrow();
-    expect(() => judgeEventTypes(["*"], [])).not.toThrow();
-    expect(() => judgeEventTypes(["case.updated", "folder.created", "invoice.created"], ["documents:read"])).toThrow(
+    expect(() => validateEventTypes(["case.updated"], ["cases:read"])).not.toThrow();
+    expect(() => validateEventTypes(["case.updated", "medical_facility.updated"], ["events:read"])).not.toThrow();
+    expect(() => validateEventTypes(["*"], [])).not.toThrow();
+    expect(() => validateEventTypes(["case.updated", "folder.created", "invoice.created"], ["documents:read"])).toThrow(
       "eventTypes.0: the key may not see events of this type: it needs events:read or cases:read; " +
         "eventTypes.2: the key may not see events of this type: it needs events:read or billing:read",
     );
@@ -67,25 +67,25 @@ describe("rules", () => {
   const member = { kind: "member", memberId: "mem_1" } as MemberPrincipal;
 
   test("a key changes its own, a member all", () => {
-    expect(() => refuseOthers(key, "key_1")).not.toThrow();
-    expect(() => refuseOthers(member, "key_1")).not.toThrow();
-    expect(() => refuseOthers(key, "key_2")).toThrow("its own webhook subscriptions only");
+    expect(() => rejectOthers(key, "key_1")).not.toThrow();
+    expect(() => rejectOthers(member, "key_1")).not.toThrow();
+    expect(() => rejectOthers(key, "key_2")).toThrow("its own webhook subscriptions only");
   });
 
   test("the host is one that the key allows, the whole of it", () => {
-    expect(() => judgeHost("https://hooks.example.com/x", ["other.example.com", "hooks.example.com"])).not.toThrow();
+    expect(() => validateHost("https://hooks.example.com/x", ["other.example.com", "hooks.example.com"])).not.toThrow();
     for (const url of ["https://example.com/", "https://a.hooks.example.com/", "https://hooks.example.com.evil.example/"]) {
-      expect(() => judgeHost(url, ["hooks.example.com"])).toThrow(/^url: .*webhookAllowedHosts/);
+      expect(() => validateHost(url, ["hooks.example.com"])).toThrow(/^url: .*webhookAllowedHosts/);
     }
-    expect(() => judgeHost("https://hooks.example.com/", [])).toThrow(/^url: /);
+    expect(() => validateHost("https://hooks.example.com/", [])).toThrow(/^url: /);
   });
 
   test("twenty are the most, and a key at its end gets none", () => {
-    expect(() => judgeCount(19)).not.toThrow();
-    expect(() => judgeCount(20)).toThrow("at most 20 webhook subscriptions; delete one");
-    expect(() => refuseEndedKey(null)).not.toThrow();
-    expect(() => refuseEndedKey("revoked")).toThrow("another key");
-    expect(() => refuseEndedKey("expired")).toThrow("rotate it");
+    expect(() => validateCount(19)).not.toThrow();
+    expect(() => validateCount(20)).toThrow("at most 20 webhook subscriptions; delete one");
+    expect(() => rejectEndedKey(null)).not.toThrow();
+    expect(() => rejectEndedKey("revoked")).toThrow("another key");
+    expect(() => rejectEndedKey("expired")).toThrow("rotate it");
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe("rules", () => {
     ["2026-11-21T09:00:00.000Z", "2026-11-21T12:00:00.001Z", "until: must not be in the future; leave it out for now"],
     ["2026-10-22T11:59:59.999Z", "2026-11-21T12:00:00.000Z", "since: must be at most 30 days ago: what was delivered is known for so long"],
   ])("a span from %s to %s: %s", (since, until, fault) => {
-    const judge = () => judgeSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
+    const judge = () => validateSpan({ since, until, now: "2026-11-21T12:00:00.000Z", oldest: "2026-10-22T12:00:00.000Z" });
     if (fault === null) expect(judge).not.toThrow();
     else expect(judge).toThrow(fault);
   });

@@ -2,9 +2,9 @@ import { notFound } from "../../contract/error-codes.ts";
 import type { SubscriptionStatus } from "../../contract/webhooks.ts";
 import { readPage } from "../../platform/database/list-cursor.ts";
 import type { PageQuery } from "../../platform/database/list-cursor.ts";
-import { announce, diffRecords } from "../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
-import { refuseOthers } from "./domain.rules.ts";
+import { rejectOthers } from "./domain.rules.ts";
 import { WebhookSubscription } from "./schema.ts";
 import { findSubscription, listLiveSecrets, listSubscriptionRows, lockSubscription } from "./store.ts";
 import type { SubscriptionRow } from "./store.ts";
@@ -50,32 +50,32 @@ async function describeSubscriptions(context: Context, rows: readonly Subscripti
  * The subscription for one who changes it, locked: two that change it come one after the other.
  * @throws NOT_FOUND; FORBIDDEN for another key's
  */
-export async function holdSubscription(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
+export async function requireSubscriptionForUpdate(context: Context, subscriptionId: string): Promise<WebhookSubscription> {
   const subscription = await describeFound(context, await lockSubscription(context, subscriptionId), "Webhook subscription");
-  refuseOthers(context.principal, subscription.keyId);
+  rejectOthers(context.principal, subscription.keyId);
   return subscription;
 }
 
 /** Announces what happened to a subscription. @param before what it was, null for a new one @returns it as it is now */
-export async function announceSubscription(
+export async function recordSubscriptionEvent(
   context: Context,
   eventType: Announcement["eventType"],
   { before, subscriptionId, onlyTo }: { before: WebhookSubscription | null; subscriptionId: string; onlyTo?: string },
 ): Promise<WebhookSubscription> {
   const after = await readSubscription(context, subscriptionId);
-  announceState(context, eventType, after, before === null ? {} : diffRecords(before, after), onlyTo);
+  recordStateEvent(context, eventType, after, before === null ? {} : diffRecords(before, after), onlyTo);
   return after;
 }
 
 /** Announces a subscription in a state that its caller knows. */
-export function announceState(
+export function recordStateEvent(
   context: Context,
   eventType: Announcement["eventType"],
   subscription: WebhookSubscription,
   diff: Announcement["diff"],
   onlyTo?: string,
 ): void {
-  announce(context, {
+  recordEvent(context, {
     eventType,
     entityId: subscription.id,
     payload: subscription,

@@ -4,8 +4,8 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../testing/harness/example-request.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import type { ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
 import { createEvents } from "../events/fixtures.ts";
 import type { WebhookDelivery, WebhookSubscription } from "./schema.ts";
@@ -15,14 +15,14 @@ export const hookHost = "hooks.firm.example";
 export const hookUrl = `https://${hookHost}/caseport`;
 
 /** Lets a key of the firm subscribe at the hosts. */
-export async function allowHosts(firm: TestFirm, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
+export async function allowHosts(firm: TestTenant, keyId: string, hosts: string[] = [hookHost]): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ webhookAllowedHosts: hosts }).where("id", "=", keyId).execute());
 }
 
 export type SubscriptionOptions = Partial<Insertable<Tables["WebhookSubscription"]>>;
 
 /** A subscription of the firm's key, at a host that the key allows; without a secret, so it can sign nothing. @returns its id */
-export async function createSubscription(firm: TestFirm, options: SubscriptionOptions = {}): Promise<string> {
+export async function createSubscription(firm: TestTenant, options: SubscriptionOptions = {}): Promise<string> {
   const { organizationId, keyId } = firm;
   const id = createId("webhookSubscription");
   await allowHosts(firm, options.keyId ?? keyId);
@@ -45,7 +45,7 @@ export async function createSubscription(firm: TestFirm, options: SubscriptionOp
 }
 
 /** A delivery of a new event that failed at its first attempt for good, unless told otherwise. @returns its id */
-export async function createDelivery(firm: TestFirm, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
+export async function createDelivery(firm: TestTenant, subscriptionId: string, options: Partial<Insertable<Tables["WebhookDelivery"]>> = {}): Promise<string> {
   const { organizationId } = firm;
   const [entityId = ""] = await createEvents(firm, 1);
   const id = createId("webhookDelivery");
@@ -91,18 +91,18 @@ export function newSubscriptionBody(changes: Record<string, unknown> = {}): Reco
   return { name: `Vendor ${randomUUID()}`, url: hookUrl, eventTypes: ["*"], ...changes };
 }
 
-function touch(firm: TestFirm, id: string): ReturnType<NonNullable<ArrangedRequest["touched"]>> {
+function touch(firm: TestTenant, id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
   return { entity: "webhook_subscription", id, relatedIds: [{ entity: "webhook_subscription", id }, { entity: "integration_key", id: firm.keyId }] };
 }
 
-function changeRow(firm: TestFirm, id: string, values: SubscriptionOptions): Promise<void> {
+function changeRow(firm: TestTenant, id: string, values: SubscriptionOptions): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("WebhookSubscription").set(values).where("id", "=", id).execute();
   });
 }
 
 /** Subscriptions are their key's own: whoever calls becomes the owner, and may subscribe where they go. */
-const giveTo = (firm: TestFirm, subscriptionId: string | null) => async (secret: string) => {
+const giveTo = (firm: TestTenant, subscriptionId: string | null) => async (secret: string) => {
   const key = await firm.inside((transaction) =>
     transaction.selectFrom("IntegrationKeySecret").select("keyId").where("digest", "=", sha256(secret)).executeTakeFirst(),
   );
@@ -111,12 +111,12 @@ const giveTo = (firm: TestFirm, subscriptionId: string | null) => async (secret:
   if (subscriptionId !== null) await changeRow(firm, subscriptionId, { keyId: key.keyId });
 };
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createSubscription(firm);
   return { pathValues: {}, query: { limit: "10" }, recordParameters: [], revision: null };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const subscriptionId = await createSubscription(firm);
   await createDelivery(firm, subscriptionId);
   return {
@@ -127,7 +127,7 @@ const read: Arrangement = async (firm) => {
   };
 };
 
-const created: Arrangement = async (firm) => {
+const created: Scenario = async (firm) => {
   await allowHosts(firm, firm.keyId);
   return {
     pathValues: {},
@@ -142,7 +142,7 @@ const created: Arrangement = async (firm) => {
 };
 
 /** A mutation of a subscription that is there. @param diff what its event says changed */
-const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Arrangement => async (firm) => {
+const changed = (options: SubscriptionOptions, body: Record<string, unknown>, diff: object): Scenario => async (firm) => {
   const subscriptionId = await createSubscription(firm, options);
   return {
     pathValues: { subscriptionId },
@@ -157,7 +157,7 @@ const changed = (options: SubscriptionOptions, body: Record<string, unknown>, di
   };
 };
 
-const readDelivery: Arrangement = async (firm) => {
+const readDelivery: Scenario = async (firm) => {
   const subscriptionId = await createSubscription(firm);
   return {
     // Of an event that every reader of webhooks sees, as it is not every reader's own subscription.
@@ -168,7 +168,7 @@ const readDelivery: Arrangement = async (firm) => {
   };
 };
 
-const redelivered: Arrangement = async (firm) => {
+const redelivered: Scenario = async (firm) => {
   const subscriptionId = await createSubscription(firm);
   const deliveryId = await createDelivery(firm, subscriptionId);
   return {
@@ -202,7 +202,7 @@ const anything = { asymmetricMatch: (value: unknown) => value !== undefined };
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 const statusDiff = (from: string, to: string) => ({ status: { from, to }, statusChangedAt: { from: instant, to: instant } });
 
-export const webhookArrangements = {
+export const webhookScenarios = {
   "webhooks.list": listed,
   "webhooks.create": created,
   "webhooks.get": read,
@@ -229,4 +229,4 @@ export const webhookArrangements = {
   "webhooks.listDeliveries": read,
   "webhooks.getDelivery": readDelivery,
   "webhooks.redeliver": redelivered,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -13,12 +13,12 @@ import {
   statusReasons,
   subscriptionStatuses,
 } from "../../contract/webhooks.ts";
-import { judgeWebhookUrl } from "../../contract/webhook-url.ts";
+import { validateWebhookUrl } from "../../contract/webhook-url.ts";
 
 /** Where a program is told: HTTPS on the usual port, a host name, no user, no fragment. Whether the key allows the host, the domain judges. */
 export const WebhookUrl = text(1, 2000)
   .superRefine((url, context) => {
-    const fault = judgeWebhookUrl(url);
+    const fault = validateWebhookUrl(url);
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   })
   .meta({

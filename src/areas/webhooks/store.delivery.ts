@@ -33,7 +33,7 @@ export interface DueRow {
   occurredAt: string | null;
 }
 
-export interface SealedSecret {
+export interface EncryptedSecret {
   id: string;
   subscriptionId: string;
   sealed: Buffer;
@@ -54,10 +54,10 @@ export function selectDue(organizationId: string, deliveryIds: readonly string[]
 }
 
 /** Deliveries that are due, and the live secrets of their subscriptions, the newest first. */
-export async function loadDue({ organizationId, transaction }: Inside, deliveryIds: readonly string[]): Promise<{ rows: DueRow[]; secrets: SealedSecret[] }> {
+export async function loadDue({ organizationId, transaction }: Inside, deliveryIds: readonly string[]): Promise<{ rows: DueRow[]; secrets: EncryptedSecret[] }> {
   const { rows } = await selectDue(organizationId, deliveryIds).execute(transaction);
   const subscriptionIds = [...new Set(rows.map(({ subscriptionId }) => subscriptionId))];
-  const { rows: secrets } = await sql<SealedSecret>`
+  const { rows: secrets } = await sql<EncryptedSecret>`
     SELECT id, "subscriptionId", sealed FROM "WebhookSecret"
     WHERE "organizationId" = ${organizationId} AND "subscriptionId" = ANY (${subscriptionIds}::text[])
       AND ("expiresAt" IS NULL OR "expiresAt" > now())

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { deliveryId, enqueueJobs, joinTold, queuedDeliveries } from "../../platform/webhook-queue.ts";
+import { deliveryId, enqueueJobs, joinDescribed, queuedDeliveries } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { OutsideActor } from "../../rpc/portal-context.ts";
 
@@ -100,7 +100,7 @@ export function selectRecovered(
       SELECT ${deliveryId} AS id, e.id AS "eventId", e.number, e."eventType"
       FROM part e
       JOIN jsonb_to_recordset(${JSON.stringify(visibilities)}::jsonb) AS v(entity text, scopes text[]) ON v.entity = e.entity
-      ${joinTold(organizationId, "v.scopes", sql`s.id = ${subscriptionId}`)}
+      ${joinDescribed(organizationId, "v.scopes", sql`s.id = ${subscriptionId}`)}
       WHERE e."eventType" <> 'webhook_subscription.tested'
     ), settled AS (
       SELECT id FROM "WebhookDelivery"

@@ -49,7 +49,7 @@ export async function drain(scene: DrainScene, events: number): Promise<Drained>
   const databaseBefore = readDatabaseCpu(postgresPid);
   const usageBefore = (await worker.ask({ ask: "usage" })) as Usage;
   const expected = events * hosts.length;
-  const watched = await watchArrivals(scene, before.count, expected);
+  const watched = await recordArrivals(scene, before.count, expected);
   await waitUntilRecorded(scene);
   const usage = (await worker.ask({ ask: "usage" })) as Usage;
   const databaseAfter = readDatabaseCpu(postgresPid);
@@ -82,7 +82,7 @@ interface Mark {
 const rate = (from: Mark | undefined, to: Mark | undefined) =>
   from === undefined || to === undefined ? Number.NaN : (1000 * (to.count - from.count)) / (to.at - from.at);
 
-async function watchArrivals(scene: DrainScene, before: number, expected: number): Promise<{ perSecond: number; quarters: number[]; largestBytes: number }> {
+async function recordArrivals(scene: DrainScene, before: number, expected: number): Promise<{ perSecond: number; quarters: number[]; largestBytes: number }> {
   /** The first look that saw anything, and those that first saw a quarter more. */
   const marks: Mark[] = [];
   let last: Mark = { count: 0, at: performance.now() };

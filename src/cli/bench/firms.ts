@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { LoadRequest } from "./load.ts";
 import { describeChanges, tryRequest } from "./requests.ts";
 
@@ -18,7 +18,7 @@ export interface BenchFirm {
 
 /** @param database on the application role's URL */
 export async function foundFirm(database: Database, webhookAllowedHosts: string[] = []): Promise<BenchFirm> {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const { secret } = await createKey(firm, { webhookAllowedHosts });
   const clientIds: string[] = [];
   while (clientIds.length < clientCount) clientIds.push((await createCase(firm)).clientId);

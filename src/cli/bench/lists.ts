@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Sort } from "../../platform/database/sorted-list.ts";
-import type { Vault } from "../../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { wanted } from "./list-rows.ts";
 
 export const pageSize = 100;
@@ -65,20 +65,20 @@ function describeWalks(caseCount: number, since: string): Walk[] {
 }
 
 /** Where the far pages begin: the cursors are made as the server makes them, for walking there would take a million rows. */
-export async function findWalks(ownerUrl: string, organizationId: string, caseCount: number, vault: Vault): Promise<FoundWalk[]> {
+export async function findWalks(ownerUrl: string, organizationId: string, caseCount: number, installationKeys: InstallationKeys): Promise<FoundWalk[]> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
     const found: FoundWalk[] = [];
-    for (const walk of describeWalks(caseCount, since)) found.push(await findPages(owner, organizationId, vault, walk));
+    for (const walk of describeWalks(caseCount, since)) found.push(await findPages(owner, organizationId, installationKeys, walk));
     return found;
   } finally {
     await owner.end();
   }
 }
 
-async function findPages(owner: Client, organizationId: string, vault: Vault, walk: Walk): Promise<FoundWalk> {
+async function findPages(owner: Client, organizationId: string, installationKeys: InstallationKeys, walk: Walk): Promise<FoundWalk> {
   const { label, target, list, sort, nameColumn = "", table, condition = "true" } = walk;
   const sorts: ListSorts = { ...commonSorts, name: { column: nameColumn, type: "text", descending: false } };
   const { column, descending } = sorts[sort];
@@ -94,7 +94,7 @@ async function findPages(owner: Client, organizationId: string, vault: Vault, wa
   if (place === undefined || number < 2) throw new Error(`${label}: the list is too short.`);
   const value = place.value instanceof Date ? place.value.toISOString() : place.value;
   const row = { id: place.id, ...(column !== null && { [column]: value }) };
-  const { nextCursor } = await readSortedPage({ organizationId, vault, name: list, alias: "r", sorts }, { limit: 1, sort }, () => Promise.resolve([row, row]));
+  const { nextCursor } = await readSortedPage({ organizationId, installationKeys, name: list, alias: "r", sorts }, { limit: 1, sort }, () => Promise.resolve([row, row]));
   const firstPage = `/api/v1${target}&limit=${pageSize}&sort=${sort}`.replace("?&", "?");
   return { label, firstPage, number, farPage: `${firstPage}&after=${nextCursor}` };
 }

@@ -18,7 +18,7 @@ import type { Plan } from "./plan.ts";
 import type { PostResult } from "./post-floor.ts";
 import type { MeasuredProgram, MeasuredServer, Programs } from "./programs.ts";
 import type { OpenReceivers } from "./receivers.ts";
-import { cell, formatComparison, formatMemory, formatProfile, formatTable, judgeMemory, showSection, showSpread } from "./report.ts";
+import { cell, formatComparison, formatMemory, formatProfile, formatTable, validateMemory, showSection, showSpread } from "./report.ts";
 import type { Verdict } from "./report.ts";
 import type { SelfTimes } from "./self-time.ts";
 import { spread } from "./slices.ts";
@@ -131,8 +131,8 @@ async function drainBacklog(deliveries: number, worker: MeasuredProgram, run: Ru
     `arrived more than once: ${repeated}`,
   ]);
   return [
-    judgeMemory("worker's heap", readings, deliveries, ({ heapBytes }) => heapBytes, "deliveries"),
-    judgeMemory("worker's resident set", readings, deliveries, ({ rssBytes }) => rssBytes, "deliveries"),
+    validateMemory("worker's heap", readings, deliveries, ({ heapBytes }) => heapBytes, "deliveries"),
+    validateMemory("worker's resident set", readings, deliveries, ({ rssBytes }) => rssBytes, "deliveries"),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { openDatabase } from "../../platform/database/database.ts";
 import { makeAlone } from "../../testing/servers/export-process.ts";
 import type { AloneExport, MadeAlone } from "../../testing/servers/export-process.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
 import { fillLists } from "./list-rows.ts";
 import type { Plan } from "./plan.ts";
@@ -50,7 +50,7 @@ function formatMade(made: readonly [string, MadeAlone][]): string[] {
 async function foundFirm(stage: Stage): Promise<string> {
   const database = openDatabase(stage.applicationUrl, 1);
   try {
-    return (await createFirm(database)).organizationId;
+    return (await createTenant(database)).organizationId;
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../platform/database/database.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
-import { createFirm } from "../../testing/harness/tenant.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
+import { createTenant } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
 import { explainPages } from "./list-plans.ts";
 import { fillLists } from "./list-rows.ts";
@@ -27,7 +27,7 @@ export async function measureLists({ plan, stage, bench, server }: ListScene, st
   const { organizationId, other, secret } = await foundFirms(stage);
   const { cases, others } = plan.lists;
   await showStep(`${cases.toLocaleString("en")} cases and clients`, () => fillLists(stage.ownerUrl, [organizationId, other], plan.lists, stopping));
-  const walks = await showStep("Far pages", () => findWalks(stage.ownerUrl, organizationId, cases, createVault(stage.installationSecret)));
+  const walks = await showStep("Far pages", () => findWalks(stage.ownerUrl, organizationId, cases, createInstallationKeys(stage.installationSecret)));
   const ask = (label: string, path: string): Contestant => ({ label, server, requests: [{ method: "GET", path, headers: { "x-api-key": secret } }] });
   const contestants = walks.flatMap(({ label, firstPage, farPage }) => [ask(label, firstPage), ask(label, farPage)]);
   const tryAll = async () => {
@@ -48,14 +48,14 @@ export async function measureLists({ plan, stage, bench, server }: ListScene, st
     ...formatTable([["", "first: rows", "blocks", "far: rows", "blocks", "whole tables"], ...rows]),
   ]);
   const whole = plans.filter(({ scanned }) => scanned.length > 0).length;
-  return [...walks.flatMap((walk, index) => judgeWalk(walk, samples[2 * index], samples[2 * index + 1])), { outcome: whole === 0 ? "met" : "MISSED", text: `pages of lists that read a table whole: aim 0, measured ${whole}` }];
+  return [...walks.flatMap((walk, index) => validateHierarchy(walk, samples[2 * index], samples[2 * index + 1])), { outcome: whole === 0 ? "met" : "MISSED", text: `pages of lists that read a table whole: aim 0, measured ${whole}` }];
 }
 
 async function foundFirms(stage: Stage): Promise<{ organizationId: string; secret: string; other: string }> {
   const database = openDatabase(stage.applicationUrl, 1);
   try {
-    const { organizationId, secret } = await createFirm(database);
-    return { organizationId, secret, other: (await createFirm(database)).organizationId };
+    const { organizationId, secret } = await createTenant(database);
+    return { organizationId, secret, other: (await createTenant(database)).organizationId };
   } finally {
     await database.close();
   }
@@ -77,6 +77,6 @@ function formatWalks(walks: readonly FoundWalk[], samples: readonly (readonly Sa
   return formatTable([head, ...rows]);
 }
 
-function judgeWalk({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
+function validateHierarchy({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
   return measures.slice(0, 2).map(([name, read]) => judge(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
 }

@@ -20,7 +20,7 @@ export interface MemoryPlan {
 const readings = 5;
 
 /** Sends a mix of requests to a fresh server and reads its memory after the warm-up and in equal steps from then on. */
-export async function watchMemory(
+export async function sampleMemory(
   load: LoadGenerator,
   server: MeasuredServer,
   requests: readonly LoadRequest[],

@@ -100,7 +100,7 @@ export function judge(name: string, limit: number, measured: Spread): Verdict {
 }
 
 /** Change from the reading after the warm-up to the last. @param wanted requests in between; fewer when the time was up */
-export function judgeMemory(name: string, readings: readonly MemoryReading[], wanted: number, read: (reading: MemoryReading) => number, what = "requests"): Verdict {
+export function validateMemory(name: string, readings: readonly MemoryReading[], wanted: number, read: (reading: MemoryReading) => number, what = "requests"): Verdict {
   const [first, last] = [readings[0], readings.at(-1)];
   const growth = first === undefined || last === undefined ? Number.NaN : read(last) / read(first) - 1;
   const done = last?.requests ?? 0;

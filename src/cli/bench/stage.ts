@@ -11,8 +11,8 @@ import { startEmbeddedPostgres } from "../local-postgres/embedded-postgres.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { installJobQueue } from "../../platform/job-queue.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm, createKey } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 
 /** What the measured requests are about. */
 export interface Stage {
@@ -72,7 +72,7 @@ type Firm = Pick<Stage, "organizationId" | "secret" | "eventsSecret" | "caseId" 
 async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm> {
   const database = openDatabase(applicationUrl, 2);
   try {
-    const firm = await createFirm(database);
+    const firm = await createTenant(database);
     const { caseId } = await createCase(firm, { attorneyId: firm.attorneyId });
     await describeCase(firm, caseId);
     const clientIds: string[] = [];
@@ -93,7 +93,7 @@ async function foundFirm(applicationUrl: string, ownerUrl: string): Promise<Firm
 }
 
 /** An attorney and two tags, so that the case has everything that its statement joins. */
-async function describeCase(firm: TestFirm, caseId: string): Promise<void> {
+async function describeCase(firm: TestTenant, caseId: string): Promise<void> {
   const { organizationId, attorneyId } = firm;
   const tags = ["VIP", "Litigation"].map((name) => ({ organizationId, id: createId("tag"), name, color: "#2563eb" }));
   await firm.inside(async (transaction) => {
@@ -104,7 +104,7 @@ async function describeCase(firm: TestFirm, caseId: string): Promise<void> {
 }
 
 /** The SQL of GET case as the store sends it, so that the floors' statement cannot grow apart from it. */
-async function recordStatement(applicationUrl: string, firm: TestFirm, caseId: string) {
+async function recordStatement(applicationUrl: string, firm: TestTenant, caseId: string) {
   const { organizationId } = firm;
   const recorded: [string, unknown[]][] = [];
   const database = openDatabase(applicationUrl, 1);

@@ -11,7 +11,7 @@ import { readAddress } from "../rest/client-address.ts";
 import { readRange } from "./read-range.ts";
 import type { Exchange } from "../rest/respond.ts";
 import { answerOptions } from "../rest/respond.ts";
-import { refuseMethod } from "../rest/route.ts";
+import { rejectMethod } from "../rest/route.ts";
 
 /**
  * Answers below /api/files: bytes are sent (PUT) and fetched (GET, HEAD) by signed addresses, without a key. What an address names is
@@ -23,7 +23,7 @@ export async function answerFiles(kernel: Kernel, path: string, request: Incomin
   const allow = use === "upload" ? "PUT, OPTIONS" : "GET, HEAD, OPTIONS";
   const { method = "" } = request;
   if (method === "OPTIONS") return answerOptions(allow);
-  if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw refuseMethod(allow);
+  if (use === "upload" ? method !== "PUT" : method !== "GET" && method !== "HEAD") throw rejectMethod(allow);
   const from = await limitAddress(kernel, request, exchange);
   exchange.operation = use === "upload" ? "files.put" : "files.get";
   return use === "upload" ? receive(kernel, request, exchange, { token, from }, part) : send(kernel, request, { token, from });

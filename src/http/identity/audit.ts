@@ -35,9 +35,9 @@ export async function auditCall(
   });
 }
 
-function listActions({ endpoint, path, session }: IdentityCall, { answer, refusal }: IdentityOutcome): string[] {
-  const { act, refusedAct } = endpoint;
-  if (refusal !== null) return refusedAct === undefined ? [] : [refusedAct];
+function listActions({ endpoint, path, session }: IdentityCall, { answer, rejection }: IdentityOutcome): string[] {
+  const { act, rejectedAct } = endpoint;
+  if (rejection !== null) return rejectedAct === undefined ? [] : [rejectedAct];
   if (act === undefined || "twoFactorRedirect" in (JSON.parse(answer.body) as object)) return [];
   if (!path.startsWith("/two-factor/verify-")) return [act];
   if (path === "/two-factor/verify-totp") return [session === null ? "sign_in.succeeded" : session.twoFactorEnabled ? act : "second_factor.enabled"];

@@ -18,7 +18,7 @@ export interface IdentityCall {
 export interface IdentityOutcome {
   answer: Answer;
   /** What is told instead; null when it succeeded. */
-  refusal: AppError | null;
+  rejection: AppError | null;
   /** The person in Better Auth's answer; null when it names none. */
   userId: string | null;
 }

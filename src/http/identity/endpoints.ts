@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import type { ErrorCode, RefusalReason } from "../../contract/error-codes.ts";
+import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
 import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
@@ -24,7 +24,7 @@ export interface IdentityEndpoint {
   /** What the audit trail calls it. */
   act?: string;
   /** What the audit trail calls a refusal. */
-  refusedAct?: string;
+  rejectedAct?: string;
 }
 
 const Password = z.string().min(1, "must not be empty").max(mostPasswordLength, `must have at most ${mostPasswordLength} characters`);
@@ -49,14 +49,14 @@ export const identityEndpoints: ReadonlyMap<string, IdentityEndpoint> = new Map<
     "/sign-in/email",
     {
       body: z.strictObject({ email: Email, password: Password }),
-      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], act: "sign_in.succeeded", refusedAct: "sign_in.refused",
+      isForStrangers: true, guess: "account", answers: ["twoFactorRedirect"], act: "sign_in.succeeded", rejectedAct: "sign_in.refused",
     },
   ],
   ["/sign-out", { body: Nothing, act: "sign_out.succeeded" }],
-  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", act: "second_factor.shown", refusedAct: "second_factor.refused" }],
+  ["/two-factor/verify-totp", { body: z.strictObject({ code: Code }), guess: "second_factor", act: "second_factor.shown", rejectedAct: "second_factor.refused" }],
   [
     "/two-factor/verify-backup-code",
-    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", act: "recovery_code.used", refusedAct: "recovery_code.refused" },
+    { body: z.strictObject({ code: RecoveryCode }), guess: "second_factor", act: "recovery_code.used", rejectedAct: "recovery_code.refused" },
   ],
   [
     "/two-factor/enable",
@@ -89,14 +89,14 @@ interface Translation {
   message: string;
   /** The field at fault. */
   path?: string;
-  reason?: RefusalReason;
+  reason?: RejectionReason;
 }
 
 const wrongCode: Translation = { code: "VALIDATION_FAILED", path: "code", message: "is wrong, too old, or was used already" };
 const signInAgain: Translation = { code: "UNAUTHORIZED", message: "Sign in again with your password", reason: "sign_in" };
 const wrongLink: Translation = { code: "VALIDATION_FAILED", path: "token", message: "is too old or was used already; ask for another link" };
 
-const identityRefusals: Readonly<Record<string, Translation>> = {
+const identityRejections: Readonly<Record<string, Translation>> = {
   INVALID_EMAIL_OR_PASSWORD: { code: "UNAUTHORIZED", message: "E-mail address or password is wrong" },
   INVALID_CODE: wrongCode,
   INVALID_BACKUP_CODE: wrongCode,
@@ -118,11 +118,11 @@ const identityRefusals: Readonly<Record<string, Translation>> = {
  * @param input tells how this endpoint calls the password
  * @throws what is no refusal but a fault
  */
-export function translateRefusal(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
+export function translateRejection(status: number, told: Record<string, unknown>, input: Record<string, unknown>): AppError {
   const code = String(told["code"]);
   if (status >= 500) throw new Error(`Better Auth answered ${status} ${code}`);
   // A conflict has no code of its own: another recovery code of the person was used at the same moment.
-  const known = status === 409 ? wrongCode : identityRefusals[code];
+  const known = status === 409 ? wrongCode : identityRejections[code];
   if (known === undefined) return new AppError("VALIDATION_FAILED", "The request was refused");
   const { path, message, reason } = known;
   if (path !== undefined) return invalidInput({ path: path === "password" && "currentPassword" in input ? "currentPassword" : path, message });

@@ -10,14 +10,14 @@ import { requireConfirmation, requireSession } from "../../rpc/portal-context.ts
 import type { Answer } from "../rest/response.ts";
 import { auditCall, findSubject } from "./audit.ts";
 import type { IdentityCall, IdentityOutcome } from "./call.ts";
-import { identityEndpoints, translateRefusal } from "./endpoints.ts";
+import { identityEndpoints, translateRejection } from "./endpoints.ts";
 import type { IdentityEndpoint } from "./endpoints.ts";
 import type { Kernel } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readJsonBody } from "../rest/read-body.ts";
-import { respondRefusal } from "../rest/respond.ts";
+import { respondRejection } from "../rest/respond.ts";
 import type { Exchange } from "../rest/respond.ts";
-import { refuseMethod, splitTarget } from "../rest/route.ts";
+import { rejectMethod, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "../pages/same-origin.ts";
 
 const maximumBytes = 65_536;
@@ -50,22 +50,22 @@ export function createIdentityAnswer(kernel: Kernel, baseUrl: string): (request:
       const { requestId } = exchange;
       // Whoever is told who he is, without having been signed in, has just signed in.
       const isSignIn = call.session === null || call.path === "/sign-in/email";
-      if (isSignIn && outcome.refusal === null && outcome.userId !== null) {
+      if (isSignIn && outcome.rejection === null && outcome.userId !== null) {
         await afterSignIn(kernel.database, outcome.userId, { requestId, address: call.address });
       }
       await auditCall(kernel, call, subject, outcome, requestId);
-      return outcome.refusal === null ? outcome.answer : tellRefusal(exchange, outcome.refusal, outcome.answer.cookies ?? []);
+      return outcome.rejection === null ? outcome.answer : describeRunRejection(exchange, outcome.rejection, outcome.answer.cookies ?? []);
     } catch (error) {
-      if (error instanceof AppError) return tellRefusal(exchange, error, []);
+      if (error instanceof AppError) return describeRunRejection(exchange, error, []);
       throw error;
     }
   };
 }
 
 /** The envelope, and what a form can act on: the fields at fault and what would cure it. */
-function tellRefusal(exchange: Exchange, refusal: AppError, cookies: string[]): Answer {
-  const { faults, reason } = refusal;
-  const answer = respondRefusal(exchange, refusal);
+function describeRunRejection(exchange: Exchange, rejection: AppError, cookies: string[]): Answer {
+  const { faults, reason } = rejection;
+  const answer = respondRejection(exchange, rejection);
   const particulars = { ...(faults.length > 0 && { faults }), ...(reason !== null && { reason }) };
   return { ...answer, cookies, body: JSON.stringify({ ...(JSON.parse(answer.body) as object), ...particulars }) };
 }
@@ -77,7 +77,7 @@ async function admit(gate: Gate, request: IncomingMessage): Promise<IdentityCall
   const path = splitTarget(url)[0].slice(identityPath.length);
   const endpoint = identityEndpoints.get(path);
   if (endpoint === undefined) throw notFound("Path");
-  if (method !== "POST") throw refuseMethod("POST");
+  if (method !== "POST") throw rejectMethod("POST");
   requireSameOrigin(method, headers, trusted);
   const body = await readJsonBody(request, maximumBytes);
   const address = readAddress(kernel, request);
@@ -143,7 +143,7 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
   const response = await kernel.identity.handle(writeRequest(gate, call));
   const told = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   const cookies = response.headers.getSetCookie().filter((line) => Object.values(names).some((name) => line.startsWith(`${name}=`)));
-  if (!response.ok) return refuse(translateRefusal(response.status, told, call.input), cookies);
+  if (!response.ok) return refuse(translateRejection(response.status, told, call.input), cookies);
   // Whoever signs in anew has left the earlier session.
   if (path === "/sign-in/email" && session !== null) await kernel.identity.endSession(session.sessionId);
   const handedOn = Object.fromEntries((endpoint.answers ?? []).filter((name) => name in told).map((name) => [name, told[name]]));
@@ -152,11 +152,11 @@ async function perform(gate: Gate, call: IdentityCall): Promise<IdentityOutcome>
 
 function succeed(fields: Record<string, unknown>, cookies: string[]): IdentityOutcome {
   const answer = { status: 200, headers: { "Content-Type": "application/json" }, cookies, body: JSON.stringify({ success: true, ...fields }) };
-  return { answer, refusal: null, userId: null };
+  return { answer, rejection: null, userId: null };
 }
 
-function refuse(refusal: AppError, cookies: string[]): IdentityOutcome {
-  return { ...succeed({}, cookies), refusal };
+function refuse(rejection: AppError, cookies: string[]): IdentityOutcome {
+  return { ...succeed({}, cookies), rejection };
 }
 
 function findUserId(told: Record<string, unknown>): string | null {

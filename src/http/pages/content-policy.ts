@@ -10,7 +10,7 @@ export function createNonce(): string {
  * runs with them; addresses count for nothing there. No text becomes markup or script but what the two named policies let
  * through (Trusted Types): `default` is instrumentation-client.ts, `nextjs` is Next's own.
  */
-export function tellPolicy(nonce: string): string {
+export function describePolicy(nonce: string): string {
   return writePolicy({
     "script-src": `'nonce-${nonce}' 'strict-dynamic'`,
     "style-src": "'self'",
@@ -21,7 +21,7 @@ export function tellPolicy(nonce: string): string {
 }
 
 /** Of a development server: React evaluates text there to show stacks, styles come as elements, news by WebSocket. */
-export function tellDevelopmentPolicy(nonce: string): string {
+export function describeDevelopmentPolicy(nonce: string): string {
   return writePolicy({
     "script-src": `'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,
     "style-src": "'self' 'unsafe-inline'",

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { readCompressedAssets } from "./compressed-assets.ts";
-import { createNonce, tellDevelopmentPolicy, tellPolicy } from "./content-policy.ts";
+import { createNonce, describeDevelopmentPolicy, describePolicy } from "./content-policy.ts";
 import { transportSecurity } from "../rest/respond.ts";
-import { refuseMethod, splitTarget } from "../rest/route.ts";
+import { rejectMethod, splitTarget } from "../rest/route.ts";
 import type { PageListener } from "../server.ts";
 
 const projectFolder = join(import.meta.dirname, "..", "..", "..");
@@ -35,11 +35,11 @@ export async function preparePages(
   });
   await pages.prepare();
   const answerPage = pages.getRequestHandler();
-  const writePolicy = dev ? tellDevelopmentPolicy : tellPolicy;
+  const writePolicy = dev ? describeDevelopmentPolicy : describePolicy;
   const answerAsset = dev ? () => false : readCompressedAssets(join(projectFolder, ".next", "static"));
   const listener: PageListener = (request, response, refuse) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(refuseMethod("GET, HEAD"));
+    if (!isRead && !(dev && isOfDevelopment(request))) return refuse(rejectMethod("GET, HEAD"));
     cleanRequest(request);
     const [path] = splitTarget(request.url);
     const policy = writePolicy(createNonce());

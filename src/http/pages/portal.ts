@@ -3,16 +3,16 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { AppError } from "../../contract/error-codes.ts";
 import { trustedOrigins } from "../../platform/identity/identity.ts";
 import { listMemberships } from "../../platform/identity/memberships.ts";
-import { portalCatalogue } from "../../portal-router.ts";
+import { portalRouter } from "../../portal-router.ts";
 import type { PortalEntrance } from "../../rpc/portal-context.ts";
-import { findRefusal } from "../../rpc/rejection.ts";
+import { findRejection } from "../../rpc/rejection.ts";
 import type { Answer } from "../rest/response.ts";
 import { isPercentEncoded } from "../gate.ts";
 import type { Kernel } from "../services.ts";
 import { readAddress } from "../rest/client-address.ts";
 import { parseJson, readBody, readJsonBody } from "../rest/read-body.ts";
 import type { Exchange } from "../rest/respond.ts";
-import { refuseMethod, splitTarget } from "../rest/route.ts";
+import { rejectMethod, splitTarget } from "../rest/route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** Where the portal's procedures answer. */
@@ -25,18 +25,18 @@ export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: I
   const trusted = trustedOrigins(baseUrl);
   return async (request, exchange) => {
     const { method = "GET", headers, url = "" } = request;
-    if (method !== "GET" && method !== "POST") throw refuseMethod("GET, POST");
+    if (method !== "GET" && method !== "POST") throw rejectMethod("GET, POST");
     if (!isPercentEncoded(url)) throw new AppError("VALIDATION_FAILED", "path: must be percent-encoded UTF-8");
     requireSameOrigin(method, headers, trusted);
     const body = method === "POST" ? await readJsonBody(request) : await readBody(request);
-    refuseUnreadable(body);
+    rejectUnreadable(body);
     exchange.operation = nameProcedures(url);
     const entrance = await openEntrance(kernel, request, exchange.requestId);
     exchange.userId = entrance.session?.userId;
     const failures: AppError[] = [];
     const response = await fetchRequestHandler({
       endpoint: portalPath,
-      router: portalCatalogue,
+      router: portalRouter,
       req: new Request(writeAddress(url), {
         method,
         headers: { "content-type": "application/json" },
@@ -47,11 +47,11 @@ export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: I
       allowMethodOverride: true,
       maxBatchSize: maximumBatch,
       onError: ({ error, path }) => {
-        const refusal = findRefusal(error);
+        const rejection = findRejection(error);
         const fields = { requestId: exchange.requestId, operation: path, error: error.cause ?? error };
-        if (refusal === null) kernel.logger.error(fields, "unexpected error");
-        else if (refusal.code === "SERVICE_UNAVAILABLE") kernel.logger.warn(fields, "the database is away");
-        failures.push(refusal ?? new AppError("INTERNAL_ERROR", ""));
+        if (rejection === null) kernel.logger.error(fields, "unexpected error");
+        else if (rejection.code === "SERVICE_UNAVAILABLE") kernel.logger.warn(fields, "the database is away");
+        failures.push(rejection ?? new AppError("INTERNAL_ERROR", ""));
       },
     });
     const [failure] = failures;
@@ -65,7 +65,7 @@ export function createPortalAnswer(kernel: Kernel, baseUrl: string): (request: I
 }
 
 /** As strict as REST: tRPC would repair broken UTF-8, and follow any nesting. */
-function refuseUnreadable(body: Buffer): void {
+function rejectUnreadable(body: Buffer): void {
   const parsed = body.length === 0 ? { value: null } : parseJson(body);
   if ("fault" in parsed) throw new AppError("VALIDATION_FAILED", `body: ${parsed.fault}`);
 }
@@ -85,13 +85,13 @@ function writeAddress(url: string): URL {
 /** The procedures of a batch, for the log: of what was sent only names that there are. */
 function nameProcedures(url: string): string | undefined {
   const sent = splitTarget(url)[0].slice(portalPath.length + 1).split(",", maximumBatch);
-  const names = sent.filter((name) => Object.hasOwn(portalCatalogue._def.procedures, name));
+  const names = sent.filter((name) => Object.hasOwn(portalRouter._def.procedures, name));
   return names.length === 0 ? undefined : names.join(",");
 }
 
 async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId: string): Promise<PortalEntrance> {
   const { headers } = request;
-  const { database, vault, limiter, environment, identity } = kernel;
+  const { database, installationKeys, limiter, environment, identity } = kernel;
   const slug = headers["x-organization"];
   const session = await identity.findSession(headers.cookie, headers["x-background"] === "1");
   return {
@@ -100,7 +100,7 @@ async function openEntrance(kernel: Kernel, request: IncomingMessage, requestId:
     memberships: session === null ? [] : await listMemberships(database, session.userId),
     slug: typeof slug === "string" ? slug : null,
     database,
-    vault,
+    installationKeys,
     files: kernel.files.tools,
     requestId,
     address: readAddress(kernel, request),

@@ -5,7 +5,7 @@ import type { RevisionSource } from "../../contract/revision.ts";
 import type { Tier } from "../../contract/tiers.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
-import type { Vault } from "../../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import type { BegunParts, Context, FileStore, ReceivedFile } from "../../rpc/context.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
@@ -21,7 +21,7 @@ export interface Call {
   address: string;
   /** The secret that the caller presented: it seals what is kept of answers that hold a secret. Never logged or stored. */
   presentedSecret: string;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   files: FileStore;
   /** A file that came with the call. */
   file: ReceivedFile | undefined;
@@ -49,7 +49,7 @@ export async function runProcedure(call: Call, transaction: Transaction): Promis
     address: call.address,
     expectedRevisions: input.expectedRevisions,
     outcome: emptyOutcome(),
-    vault: call.vault,
+    installationKeys: call.installationKeys,
     files: call.files,
     file: call.file,
     begunParts: call.begunParts,

@@ -10,12 +10,12 @@ import { answerQuery } from "./run-query.ts";
 import type { Answer } from "./response.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Kernel } from "../services.ts";
-import { limitRate, peekRate, refuseExcess, showAllowance } from "./limit-rate.ts";
+import { limitRate, peekRate, rejectExcess, showAllowance } from "./limit-rate.ts";
 import { noteRequest } from "./log-request.ts";
 import type { Call } from "./call-procedure.ts";
 import { readAddress } from "./client-address.ts";
 import { readBody } from "./read-body.ts";
-import { isForm, judgeFormHead } from "./read-form.ts";
+import { isForm, validateFormHead } from "./read-form.ts";
 import { readInput } from "./read-input.ts";
 import type { RequestInput } from "./read-input.ts";
 import type { Reader } from "./long-poll.ts";
@@ -37,7 +37,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
   const route = findOperation(table, method, path);
   exchange.route = route;
   const asForm = isForm(route.declaration, request);
-  if (asForm) judgeFormHead(request);
+  if (asForm) validateFormHead(request);
   const body = asForm ? Buffer.alloc(0) : await readBody(request);
   const address = readAddress(kernel, request);
   exchange.address = address;
@@ -45,9 +45,9 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
   const principal = await recognize(kernel, headers, exchange, address);
   const judgement = await limitRate(kernel, principal, meta.tier);
   Object.assign(exchange.headers, judgement.headers);
-  refuseExcess(judgement);
+  rejectExcess(judgement);
   kernel.keyUses.note({ organizationId: principal.organizationId, keyId: principal.keyId, address, route: `${meta.method} ${meta.path}` });
-  refuseForeignNetwork(principal, address);
+  rejectForeignNetwork(principal, address);
   authorize(principal, meta);
   exchange.takesFile = asForm;
   const { declaration } = route;
@@ -60,7 +60,7 @@ export async function handleRequest(kernel: Kernel, table: RouteTable, request: 
       requestId: exchange.requestId,
       address,
       presentedSecret: String(headers["x-api-key"] ?? headers.authorization),
-      vault: kernel.vault,
+      installationKeys: kernel.installationKeys,
       files: kernel.files.tools,
       file,
       begunParts,
@@ -93,7 +93,7 @@ function describeReader(kernel: Kernel, { headers, socket }: IncomingMessage, ex
     readmit: async () => {
       const again = await recognize(kernel, headers, exchange, address);
       Object.assign(exchange.headers, await showAllowance(kernel, again, meta.tier));
-      refuseForeignNetwork(again, address);
+      rejectForeignNetwork(again, address);
       authorize(again, meta);
       return again;
     },
@@ -103,7 +103,7 @@ function describeReader(kernel: Kernel, { headers, socket }: IncomingMessage, ex
   };
 }
 
-function refuseForeignNetwork(principal: ProgramPrincipal, address: string): void {
+function rejectForeignNetwork(principal: ProgramPrincipal, address: string): void {
   if (principal.allowedNetworks.length === 0 || isInNetworks(address, principal.allowedNetworks)) return;
   throw new AppError("FORBIDDEN", forbiddenMessage);
 }

@@ -3,9 +3,9 @@ import { AppError } from "../../contract/error-codes.ts";
 import { messages } from "../../contract/messages.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { canonicalJson, fingerprint } from "../../platform/crypto/digest.ts";
-import { openAnswer, sealAnswer } from "../../platform/crypto/stored-response.ts";
+import { decryptResponse, encryptResponse } from "../../platform/crypto/stored-response.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { declareAct, writeTraces } from "../../rpc/unit-of-work.ts";
+import { describeAction, writeTraces } from "../../rpc/unit-of-work.ts";
 import { runProcedure } from "./call-procedure.ts";
 import type { Call, Success } from "./call-procedure.ts";
 
@@ -31,17 +31,17 @@ export async function runOnce(
   const { principal, input } = call;
   const idempotencyKey = input.idempotencyKey ?? "";
   const parts = [...target, JSON.stringify(input.query), input.body === undefined ? "" : canonicalJson(input.body)];
-  const print = call.vault.digest(fingerprint(parts));
+  const print = call.installationKeys.digest(fingerprint(parts));
   await lockKey(transaction, principal.keyId, idempotencyKey);
   const stored = await findStored(transaction, principal.organizationId, principal.keyId, idempotencyKey);
   if (stored !== undefined) return replay(call, stored, print);
   const { context, success } = await runProcedure(call, transaction);
-  const expiresAt = await writeTraces(context, declareAct(call.declaration.name, call.declaration.meta), {
+  const expiresAt = await writeTraces(context, describeAction(call.declaration.name, call.declaration.meta), {
     keyId: principal.keyId,
     idempotencyKey,
     fingerprint: print,
     ...success,
-    body: call.declaration.meta.answersSecret === true ? sealAnswer(call.presentedSecret, placeOf(call), success.body) : success.body,
+    body: call.declaration.meta.answersSecret === true ? encryptResponse(call.presentedSecret, placeOf(call), success.body) : success.body,
     hoursKept,
   });
   return { ...success, expiresAt: expiresAt ?? "", replayOf: null };
@@ -75,9 +75,9 @@ function replay(call: Call, stored: Row<"IdempotencyRecord">, print: Buffer): On
     throw new AppError("IDEMPOTENCY_CONFLICT", messages.idempotencyConflict);
   }
   const { status, etag, location, expiresAt, requestId } = stored;
-  const isSealed = call.declaration.meta.answersSecret === true;
-  const body = isSealed ? openAnswer(call.presentedSecret, placeOf(call), stored.body) : stored.body;
-  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.sealedForAnotherSecret);
+  const isEncrypted = call.declaration.meta.answersSecret === true;
+  const body = isEncrypted ? decryptResponse(call.presentedSecret, placeOf(call), stored.body) : stored.body;
+  if (body === null) throw new AppError("IDEMPOTENCY_CONFLICT", messages.encryptedForAnotherSecret);
   return { status, body, etag, location, expiresAt, replayOf: requestId };
 }
 

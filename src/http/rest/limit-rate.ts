@@ -5,14 +5,14 @@ import type { RateVerdict } from "../../platform/rate-limit/rate-limiter.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
 import type { Kernel } from "../services.ts";
 
-export interface RateJudgement {
+export interface RateDecision {
   allowed: boolean;
   /** For every answer of this request, whatever becomes of it. */
   headers: Record<string, string>;
 }
 
 /** Counts a request of the principal in its tier: first against the key's allowance, then against the organization's. */
-export async function limitRate(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): Promise<RateJudgement> {
+export async function limitRate(kernel: Kernel, principal: ProgramPrincipal, tier: Tier): Promise<RateDecision> {
   const limit = limitOf(kernel, principal, tier);
   const organizationLimit = limit * kernel.environment.rateLimits.organizationFactor;
   const key = await kernel.limiter.consume(tier, principal.keyId, limit);
@@ -34,7 +34,7 @@ export async function showAllowance(kernel: Kernel, principal: ProgramPrincipal,
 }
 
 /** @throws RATE_LIMITED */
-export function refuseExcess(judgement: RateJudgement): void {
+export function rejectExcess(judgement: RateDecision): void {
   if (judgement.allowed) return;
   throw new AppError("RATE_LIMITED", messages.rateLimited);
 }

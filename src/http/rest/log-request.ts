@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { IdempotencyOutcome, RefusalCheck } from "../../contract/request-log.ts";
+import type { IdempotencyOutcome, RejectionCheck } from "../../contract/request-log.ts";
 import { isInNetworks } from "../../platform/client-address.ts";
 import { readKeySecret } from "../../platform/identity/integration-key.ts";
 import type { RequestOwner } from "../../platform/observability/request-log.ts";
@@ -30,9 +30,9 @@ export function noteRequest(kernel: Kernel, request: IncomingMessage, exchange: 
     operation: route?.declaration.name ?? null,
     status: answer.status,
     code: code ?? null,
-    refusedBy: code === undefined ? null : judgeRefusal(exchange, code, answer.status, address),
+    refusedBy: code === undefined ? null : validateRefusal(exchange, code, answer.status, address),
     scope: meta === undefined ? null : scopeOf(principal, meta),
-    idempotency: judgeIdempotency(exchange, answer),
+    idempotency: validateIdempotency(exchange, answer),
     durationMicros: Math.round((milliseconds - waitedMilliseconds) * 1000),
     address,
   });
@@ -47,7 +47,7 @@ function findOwner({ headers }: IncomingMessage, { principal }: Exchange): Reque
 }
 
 /** Codes that only one check answers with, whenever it comes to be made. */
-const checkOfCode: Partial<Record<ErrorCode, RefusalCheck>> = {
+const checkOfCode: Partial<Record<ErrorCode, RejectionCheck>> = {
   UNAUTHORIZED: "key",
   RATE_LIMITED: "rate",
   INTEGRATION_NOT_CONFIGURED: "acting_attorney",
@@ -56,7 +56,7 @@ const checkOfCode: Partial<Record<ErrorCode, RefusalCheck>> = {
 };
 
 /** Which check refused the request: by what the exchange had learned until then, and by the code. */
-function judgeRefusal({ route, principal }: Exchange, code: ErrorCode, status: number, address: string): RefusalCheck {
+function validateRefusal({ route, principal }: Exchange, code: ErrorCode, status: number, address: string): RejectionCheck {
   if (status >= 500) return "server";
   const check = checkOfCode[code];
   if (check !== undefined) return check;
@@ -70,7 +70,7 @@ function judgeRefusal({ route, principal }: Exchange, code: ErrorCode, status: n
 }
 
 /** Null for reads and refusals: nothing is stored for them, and the same idempotency key may be sent again. */
-function judgeIdempotency({ route, code }: Exchange, { headers }: Answer): IdempotencyOutcome | null {
+function validateIdempotency({ route, code }: Exchange, { headers }: Answer): IdempotencyOutcome | null {
   const idempotency = route?.declaration.meta.idempotency;
   if (idempotency === "ignored") return "ignored";
   if (idempotency !== "required" || code !== undefined) return null;

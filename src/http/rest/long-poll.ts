@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { FeedWatch } from "../../platform/feed-watch.ts";
+import type { EventNotifier } from "../../platform/feed-watch.ts";
 import type { Patience } from "../../rpc/context.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
 
@@ -22,13 +22,13 @@ const leastMilliseconds = 10;
  * key may have been revoked meanwhile.
  */
 export async function readPatiently<Found extends { patience: Patience | null }>(
-  feedWatch: FeedWatch,
+  eventNotifier: EventNotifier,
   reader: Reader,
   read: (principal: ProgramPrincipal) => Promise<Found>,
 ): Promise<Found> {
   let found = await read(reader.principal);
   if (found.patience === null) return found;
-  const place = feedWatch.admit(reader.principal);
+  const place = eventNotifier.admit(reader.principal);
   if (place === null) return found;
   const deadline = performance.now() + found.patience.seconds * 1000;
   const leave = () => place.leave();

@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
   const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || length === "0")) return Buffer.alloc(0);
-  refuseMediaType(headers);
+  rejectMediaType(headers);
   if (length !== undefined && Number(length) > maximum) throw tooLarge(maximum);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -46,11 +46,11 @@ export async function readBody(request: IncomingMessage, maximum = maximumBodyBy
  * @throws as readBody
  */
 export function readJsonBody(request: IncomingMessage, maximum = maximumBodyBytes): Promise<Buffer> {
-  refuseMediaType(request.headers);
+  rejectMediaType(request.headers);
   return readBody(request, maximum);
 }
 
-function refuseMediaType(headers: IncomingMessage["headers"]): void {
+function rejectMediaType(headers: IncomingMessage["headers"]): void {
   const encoding = headers["content-encoding"];
   // Also no decompression of a stranger's bytes: see platform-notes on Brotli.
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {

@@ -25,7 +25,7 @@ function tooLarge(): AppError {
 }
 
 /** Judges a form by its head alone: nothing of it is read before the caller is known. @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
-export function judgeFormHead({ headers }: IncomingMessage): void {
+export function validateFormHead({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") throw new AppError("UNSUPPORTED_MEDIA_TYPE", "The body must not carry a content encoding", { Connection: "close" });
   if (Number(headers["content-length"] ?? 0) > maximumFormFileBytes + formBytes) throw tooLarge();
@@ -80,7 +80,7 @@ export async function readForm(request: IncomingMessage, declaration: Declaratio
     await file?.drop();
     throw isWhole && taken === null ? new AppError("VALIDATION_FAILED", "file: required") : broken();
   }
-  return judgeForm({ fields, faults, file, declaration }).catch(async (error: unknown) => {
+  return validateForm({ fields, faults, file, declaration }).catch(async (error: unknown) => {
     await file.drop();
     throw error;
   });
@@ -123,7 +123,7 @@ interface Read {
   declaration: Declaration;
 }
 
-async function judgeForm({ fields, faults, file, declaration }: Read): Promise<Form> {
+async function validateForm({ fields, faults, file, declaration }: Read): Promise<Form> {
   if (file.sizeBytes > maximumFormFileBytes) throw tooLarge();
   const { sizeBytes, sha256 } = file;
   for (const [name, own] of [["sizeBytes", String(sizeBytes)], ["sha256", sha256]] as const) {

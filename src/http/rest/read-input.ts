@@ -4,7 +4,7 @@ import { AppError } from "../../contract/error-codes.ts";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { readIfMatch } from "../../contract/revision.ts";
 import type { ExpectedRevisions } from "../../contract/revision.ts";
-import { isInQuery, mayOmitBody, takesBody } from "../../rpc/declarations.ts";
+import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { parseJson } from "./read-body.ts";
 import type { Route } from "./route.ts";
@@ -42,7 +42,7 @@ export function readInput(route: Route, search: string, headers: IncomingHttpHea
   const values = collectValues(declaration, query, body, faults);
   Object.assign(values, pathValues);
   const idempotencyKey = readIdempotencyKey(declaration, headers, faults);
-  faults.push(...judgeValues(declaration, values, body !== null));
+  faults.push(...validateValues(declaration, values, body !== null));
   const expectedRevisions = readExpectedRevisions(declaration, headers, faults);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", joinFaults(faults));
   return { values, body: takesBody(declaration) ? body : undefined, query, expectedRevisions, idempotencyKey };
@@ -53,7 +53,7 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
   const isTaken = takesBody(declaration);
   if (bytes.length === 0) {
     if (!isTaken) return null;
-    if (mayOmitBody(declaration)) return {};
+    if (canOmitBody(declaration)) return {};
     faults.push(["body", "required"]);
     return null;
   }
@@ -66,7 +66,7 @@ function readJsonObject(declaration: Declaration, bytes: Buffer, faults: Fault[]
 }
 
 /** What the schema finds. Of a body that is not there one fault was told: its members are not named one by one. */
-function judgeValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
+function validateValues(declaration: Declaration, values: Record<string, unknown>, hasBody: boolean): Fault[] {
   const parsed = declaration.input.safeParse(values);
   if (parsed.success) return [];
   const { pathParameters } = declaration;

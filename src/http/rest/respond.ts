@@ -7,7 +7,7 @@ import { createRequestId } from "../../platform/database/ids.ts";
 import type { Logger } from "../../platform/observability/logger.ts";
 import type { ProgramPrincipal } from "../../rpc/principal.ts";
 import type { Answer } from "./response.ts";
-import { refuseMethod } from "./route.ts";
+import { rejectMethod } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** What is known of a request while it goes its way. */
@@ -54,18 +54,18 @@ function readRequestId(request: IncomingMessage): string {
 /** The one place where an error becomes an answer. What is not an AppError is logged and told as a 5xx. */
 export function respondError(logger: Logger, exchange: Exchange, thrown: unknown): Answer {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
-  const refusal = error instanceof AppError ? error : translateFault(logger, exchange, error);
-  return respondRefusal(exchange, refusal);
+  const rejection = error instanceof AppError ? error : translateFault(logger, exchange, error);
+  return respondRejection(exchange, rejection);
 }
 
 /** @param status where HTTP has one of its own for what the code tells, such as 431 */
-export function respondRefusal(exchange: Exchange, refusal: AppError, status: number = errorStatus[refusal.code]): Answer {
-  exchange.code = refusal.code;
-  const message = status >= 500 ? internalErrorMessage : refusal.message;
+export function respondRejection(exchange: Exchange, rejection: AppError, status: number = errorStatus[rejection.code]): Answer {
+  exchange.code = rejection.code;
+  const message = status >= 500 ? internalErrorMessage : rejection.message;
   return {
     status,
-    headers: { "Content-Type": "application/json", ...refusal.headers },
-    body: JSON.stringify({ success: false, error: message, code: refusal.code }),
+    headers: { "Content-Type": "application/json", ...rejection.headers },
+    body: JSON.stringify({ success: false, error: message, code: rejection.code }),
   };
 }
 
@@ -77,7 +77,7 @@ export function respondRefusal(exchange: Exchange, refusal: AppError, status: nu
 export function answerUnread(method: string | undefined): Answer | null {
   if (method === "GET" || method === "HEAD") return null;
   if (method === "OPTIONS") return answerOptions("GET, HEAD, OPTIONS");
-  throw refuseMethod("GET, HEAD, OPTIONS");
+  throw rejectMethod("GET, HEAD, OPTIONS");
 }
 
 export function answerOptions(allow: string): Answer {

@@ -16,7 +16,7 @@ export function isWithin(path: string, root: string): boolean {
 }
 
 /** @param allow the methods that the path does answer */
-export function refuseMethod(allow: string): AppError {
+export function rejectMethod(allow: string): AppError {
   return new AppError("METHOD_NOT_ALLOWED", messages.methodNotAnswered, { Allow: allow });
 }
 
@@ -38,7 +38,7 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
   const paths = new Map<string, Methods>();
   for (const declaration of declarations) {
     const { method, path } = declaration.meta;
-    refuseUnserved(declaration);
+    rejectUnserved(declaration);
     const methods: Methods = paths.get(path) ?? new Map<string, Declaration>();
     if (methods.has(method)) throw new Error(`${method} ${path} is declared twice`);
     paths.set(path, methods.set(method, declaration));
@@ -49,7 +49,7 @@ export function buildRouteTable(declarations: readonly Declaration[]): RouteTabl
 }
 
 /** A read has no idempotency, a mutation says which: refused at start, not when somebody calls it. */
-function refuseUnserved({ name, kind, meta }: Declaration): void {
+function rejectUnserved({ name, kind, meta }: Declaration): void {
   if ((meta.idempotency === "none") !== (kind === "query")) throw new Error(`${name}: a ${kind} with idempotency "${meta.idempotency}" is not served`);
 }
 
@@ -91,7 +91,7 @@ export function findOperation(table: RouteTable, method: string, path: string): 
     const declaration = methods.get(method === "HEAD" ? "GET" : method);
     if (declaration !== undefined) return { declaration, pathValues: decodeValues(values) };
   }
-  throw refuseMethod(listMethods(matches));
+  throw rejectMethod(listMethods(matches));
 }
 
 function decodeValues(values: Record<string, string>): Record<string, string> {

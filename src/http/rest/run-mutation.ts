@@ -1,4 +1,4 @@
-import { declareAct, writeTraces } from "../../rpc/unit-of-work.ts";
+import { describeAction, writeTraces } from "../../rpc/unit-of-work.ts";
 import type { Answer } from "./response.ts";
 import { runOnce } from "./idempotency.ts";
 import type { Kernel } from "../services.ts";
@@ -16,7 +16,7 @@ export async function answerMutation(kernel: Kernel, call: Call, target: readonl
   if (call.declaration.meta.idempotency === "ignored") {
     const success = await database.inOrganization(organizationId, async (transaction) => {
       const done = await runProcedure(call, transaction);
-      await writeTraces(done.context, declareAct(call.declaration.name, call.declaration.meta), null);
+      await writeTraces(done.context, describeAction(call.declaration.name, call.declaration.meta), null);
       return done.success;
     });
     return describeAnswer(success, { "Idempotency-Status": "ignored" });

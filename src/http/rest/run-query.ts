@@ -4,7 +4,7 @@ import { readsIfNoneMatch } from "../../contract/operation.ts";
 import { matchesNone } from "../../contract/revision.ts";
 import { commitAsynchronously } from "../../platform/database/database.ts";
 import { isAuditedRead } from "../../rpc/authorize.ts";
-import { declareAct, writeTraces } from "../../rpc/unit-of-work.ts";
+import { describeAction, writeTraces } from "../../rpc/unit-of-work.ts";
 import type { Answer } from "./response.ts";
 import type { Kernel } from "../services.ts";
 import { runProcedure } from "./call-procedure.ts";
@@ -18,7 +18,7 @@ import type { Reader } from "./long-poll.ts";
  */
 export async function answerQuery(kernel: Kernel, call: Call, ifNoneMatch: string | null, reader: Reader): Promise<Answer> {
   const { meta } = call.declaration;
-  const { success, movesByItself } = await readPatiently(kernel.feedWatch, reader, (principal) => read(kernel, { ...call, principal }));
+  const { success, movesByItself } = await readPatiently(kernel.eventNotifier, reader, (principal) => read(kernel, { ...call, principal }));
   const headers = { ...describeDeprecation(meta.deprecated), ...(success.etag !== null && { ETag: success.etag }) };
   if (success.etag !== null && readsIfNoneMatch(meta) && !movesByItself && matchesNone(ifNoneMatch, success.etag)) return { status: 304, headers, body: "" };
   return { status: success.status, headers: { ...headers, "Content-Type": "application/json" }, body: success.body };
@@ -32,7 +32,7 @@ function read(kernel: Kernel, call: Call) {
     const { accesses, patience, movesByItself = false } = context.outcome;
     if (isAuditedRead(kind, meta) || accesses.length > 0) {
       await commitAsynchronously(transaction);
-      await writeTraces(context, declareAct(name, meta), null);
+      await writeTraces(context, describeAction(name, meta), null);
     }
     return { success, patience, movesByItself };
   }, meta.slow && "slow");

@@ -95,13 +95,13 @@ async function answerOnce(drop: () => Promise<unknown>, answer: () => Promise<An
     if (answered.headers["Idempotent-Replayed"] !== undefined) await dropQuietly(drop);
     return answered;
   } catch (error) {
-    if (isRefusal(error)) await dropQuietly(drop);
+    if (isRejection(error)) await dropQuietly(drop);
     throw error;
   }
 }
 
 /** Whether the operation refused: its transaction was then rolled back. */
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return (error instanceof TRPCError ? error.cause : error) instanceof AppError;
 }
 

@@ -6,13 +6,13 @@ const tagBytes = 16;
 const saltBytes = 16;
 
 /** A secret of at least 256 random bits, which needs no stretching, and what is derived from it. */
-export interface SealingSecret {
+export interface EncryptionSecret {
   secret: string;
   /** Keeps keys of one use from opening what another use sealed. */
   purpose: string;
 }
 
-function deriveKey({ secret, purpose }: SealingSecret, salt: Buffer): Buffer {
+function deriveKey({ secret, purpose }: EncryptionSecret, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, salt, purpose, 32));
 }
 
@@ -20,7 +20,7 @@ function deriveKey({ secret, purpose }: SealingSecret, salt: Buffer): Buffer {
  * Seals a text: AES-256-GCM under a key by HKDF-SHA256 with a salt of its own.
  * @param place what the text belongs to: sealed for one place it does not open at another
  */
-export function seal(by: SealingSecret, place: string, text: string): Buffer {
+export function encrypt(by: EncryptionSecret, place: string, text: string): Buffer {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, deriveKey(by, salt), nonce, { authTagLength: tagBytes });
@@ -30,7 +30,7 @@ export function seal(by: SealingSecret, place: string, text: string): Buffer {
 }
 
 /** The text as it was; null for another secret, purpose or place, or bytes that were changed. */
-export function unseal(by: SealingSecret, place: string, bytes: Buffer): string | null {
+export function decrypt(by: EncryptionSecret, place: string, bytes: Buffer): string | null {
   const start = saltBytes + nonceBytes + tagBytes;
   if (bytes.length < start) return null;
   const key = deriveKey(by, bytes.subarray(0, saltBytes));

@@ -1,37 +1,37 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createPiiVault, readPiiKeys } from "./pii-keys.ts";
+import { createPiiKeyRing, readPiiKeys } from "./pii-keys.ts";
 
 const secret = "an installation's secret, of at least 32 characters";
 const [first, second] = [1, 2].map((number) => ({ number, key: randomBytes(32).toString("base64") }));
 if (first === undefined || second === undefined) throw new Error("no keys");
 
 test("without keys it seals with one that follows from the secret, and with keys it still opens that", () => {
-  const sealed = createPiiVault(secret, []).seal("here", "219644821");
+  const sealed = createPiiKeyRing(secret, []).encrypt("here", "219644821");
   expect(sealed.keyNumber).toBe(0);
-  expect(createPiiVault(secret, [first]).open("here", sealed)).toBe("219644821");
-  expect(createPiiVault(`${secret}!`, [first]).open("here", sealed)).toBeNull();
+  expect(createPiiKeyRing(secret, [first]).open("here", sealed)).toBe("219644821");
+  expect(createPiiKeyRing(`${secret}!`, [first]).open("here", sealed)).toBeNull();
 });
 
 test("the first key seals, all open, and none that is not given", () => {
-  const sealed = createPiiVault(secret, [first]).seal("here", "219644821");
-  const rotated = createPiiVault(secret, [second, first]);
+  const sealed = createPiiKeyRing(secret, [first]).encrypt("here", "219644821");
+  const rotated = createPiiKeyRing(secret, [second, first]);
   expect([sealed.keyNumber, rotated.current, rotated.numbers]).toEqual([1, 2, [2, 1, 0]]);
-  expect(rotated.seal("here", "x").keyNumber).toBe(2);
+  expect(rotated.encrypt("here", "x").keyNumber).toBe(2);
   expect(rotated.open("here", sealed)).toBe("219644821");
-  expect(createPiiVault(secret, [second]).open("here", sealed)).toBeNull();
-  expect(createPiiVault(secret, [{ number: 1, key: second.key }]).open("here", sealed)).toBeNull();
+  expect(createPiiKeyRing(secret, [second]).open("here", sealed)).toBeNull();
+  expect(createPiiKeyRing(secret, [{ number: 1, key: second.key }]).open("here", sealed)).toBeNull();
 });
 
 test("it opens at no other place, nor changed; nothing of it can be read, and no two are alike", () => {
-  const vault = createPiiVault(secret, [first]);
-  const sealed = vault.seal("here", "219644821");
-  expect(vault.open("there", sealed)).toBeNull();
+  const installationKeys = createPiiKeyRing(secret, [first]);
+  const sealed = installationKeys.encrypt("here", "219644821");
+  expect(installationKeys.open("there", sealed)).toBeNull();
   const changed = Buffer.from(sealed.sealed);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  expect(vault.open("here", { ...sealed, sealed: changed })).toBeNull();
+  expect(installationKeys.open("here", { ...sealed, sealed: changed })).toBeNull();
   expect(sealed.sealed.toString("latin1")).not.toContain("219");
-  expect(vault.seal("here", "219644821").sealed.equals(sealed.sealed)).toBe(false);
+  expect(installationKeys.encrypt("here", "219644821").sealed.equals(sealed.sealed)).toBe(false);
 });
 
 describe("CASEPORT_PII_KEYS", () => {

@@ -1,8 +1,8 @@
-import { seal, unseal } from "./encryption.ts";
-import type { SealingSecret } from "./encryption.ts";
+import { encrypt, decrypt } from "./encryption.ts";
+import type { EncryptionSecret } from "./encryption.ts";
 
 /** What was sealed, and by which key. */
-export interface SealedByKey {
+export interface EncryptedByKey {
   keyNumber: number;
   sealed: Buffer;
 }
@@ -11,15 +11,15 @@ export interface SealedByKey {
  * Seals identifiers of people (social security numbers) with keys that can be rotated, AES-256-GCM: the first key seals, all open.
  * Each sealed text carries the number of its key, so that a new key is put in front, and what the old one sealed is sealed anew.
  */
-export interface PiiVault {
+export interface PiiKeyRing {
   /** The key that seals from now on. */
   readonly current: number;
   /** All keys that open. */
   readonly numbers: readonly number[];
   /** @param place what the text belongs to: moved to another row it does not open */
-  seal(place: string, text: string): SealedByKey;
+  encrypt(place: string, text: string): EncryptedByKey;
   /** The text; null when its key is not configured, or it belongs elsewhere, or was changed since. */
-  open(place: string, sealed: SealedByKey): string | null;
+  open(place: string, sealed: EncryptedByKey): string | null;
 }
 
 export interface PiiKey {
@@ -33,19 +33,19 @@ export interface PiiKey {
 const derivedNumber = 0;
 
 /** @param keys as CASEPORT_PII_KEYS has them; the first seals */
-export function createPiiVault(installationSecret: string, keys: readonly PiiKey[]): PiiVault {
-  const secrets = new Map<number, SealingSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
+export function createPiiKeyRing(installationSecret: string, keys: readonly PiiKey[]): PiiKeyRing {
+  const secrets = new Map<number, EncryptionSecret>(keys.map(({ number, key }) => [number, { secret: key, purpose: "caseport pii 1" }]));
   secrets.set(derivedNumber, { secret: installationSecret, purpose: "caseport pii 0" });
   const [current = derivedNumber] = secrets.keys();
-  const sealing = secrets.get(current);
-  if (sealing === undefined) throw new Error("no key seals");
+  const encryption = secrets.get(current);
+  if (encryption === undefined) throw new Error("no key seals");
   return {
     current,
     numbers: [...secrets.keys()],
-    seal: (place, text) => ({ keyNumber: current, sealed: seal(sealing, place, text) }),
+    encrypt: (place, text) => ({ keyNumber: current, sealed: encrypt(encryption, place, text) }),
     open: (place, { keyNumber, sealed }) => {
       const secret = secrets.get(keyNumber);
-      return secret === undefined ? null : unseal(secret, place, sealed);
+      return secret === undefined ? null : decrypt(secret, place, sealed);
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeySecret } from "../identity/integration-key.ts";
-import { openAnswer, sealAnswer } from "./stored-response.ts";
+import { decryptResponse, encryptResponse } from "./stored-response.ts";
 
 const { secret } = createKeySecret();
 const place = '["key_1","order 66"]';
@@ -9,38 +9,38 @@ const place = '["key_1","order 66"]';
 test("what is sealed opens again byte for byte, with the same secret at the same place", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (body, where) => {
-      expect(openAnswer(secret, where, sealAnswer(secret, where, body))).toBe(body);
+      expect(decryptResponse(secret, where, encryptResponse(secret, where, body))).toBe(body);
     }),
   );
 });
 
 test("neither another secret nor another place opens it", () => {
-  const stored = sealAnswer(secret, place, "{}");
-  expect(openAnswer(createKeySecret().secret, place, stored)).toBeNull();
-  expect(openAnswer(secret, '["key_2","order 66"]', stored)).toBeNull();
-  expect(openAnswer("", place, stored)).toBeNull();
+  const stored = encryptResponse(secret, place, "{}");
+  expect(decryptResponse(createKeySecret().secret, place, stored)).toBeNull();
+  expect(decryptResponse(secret, '["key_2","order 66"]', stored)).toBeNull();
+  expect(decryptResponse("", place, stored)).toBeNull();
 });
 
 test("nothing of the answer or of the secret can be read in what is stored", () => {
   const body = JSON.stringify({ success: true, secret: createKeySecret().secret });
-  const stored = sealAnswer(secret, place, body);
+  const stored = encryptResponse(secret, place, body);
   const bytes = Buffer.from(stored.replace("sealed:", ""), "base64url").toString("latin1");
   for (const text of [body, "success", secret, secret.slice(13, 40)]) {
     expect(stored).not.toContain(text);
     expect(bytes).not.toContain(text);
   }
   // The same answer is never sealed alike: nobody can tell two of them to be one.
-  expect(sealAnswer(secret, place, body)).not.toBe(stored);
+  expect(encryptResponse(secret, place, body)).not.toBe(stored);
 });
 
 test("a changed byte anywhere, a cut and a plain answer do not open", () => {
-  const stored = sealAnswer(secret, place, '{"success":true}');
+  const stored = encryptResponse(secret, place, '{"success":true}');
   const bytes = Buffer.from(stored.replace("sealed:", ""), "base64url");
   for (const index of bytes.keys()) {
     const changed = Buffer.from(bytes);
     changed[index] = (changed[index] ?? 0) ^ 1;
-    expect(openAnswer(secret, place, `sealed:${changed.toString("base64url")}`)).toBeNull();
-    expect(openAnswer(secret, place, `sealed:${bytes.subarray(0, index).toString("base64url")}`)).toBeNull();
+    expect(decryptResponse(secret, place, `sealed:${changed.toString("base64url")}`)).toBeNull();
+    expect(decryptResponse(secret, place, `sealed:${bytes.subarray(0, index).toString("base64url")}`)).toBeNull();
   }
-  for (const text of ["", "sealed:", '{"success":true}', stored.replace("sealed:", "")]) expect(openAnswer(secret, place, text)).toBeNull();
+  for (const text of ["", "sealed:", '{"success":true}', stored.replace("sealed:", "")]) expect(decryptResponse(secret, place, text)).toBeNull();
 });

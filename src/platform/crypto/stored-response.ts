@@ -1,4 +1,4 @@
-import { seal, unseal } from "./encryption.ts";
+import { encrypt, decrypt } from "./encryption.ts";
 
 /**
  * Answers that hold a secret, as they are kept for a retry: sealed with the secret that the caller presented, of which the
@@ -9,12 +9,12 @@ const form = "sealed:";
 const purpose = "caseport sealed answer 1";
 
 /** @param place what the answer belongs to: sealed for one place it does not open at another */
-export function sealAnswer(secret: string, place: string, body: string): string {
-  return form + seal({ secret, purpose }, place, body).toString("base64url");
+export function encryptResponse(secret: string, place: string, body: string): string {
+  return form + encrypt({ secret, purpose }, place, body).toString("base64url");
 }
 
 /** The answer as it was; null for another secret, another place, or bytes that were changed. */
-export function openAnswer(secret: string, place: string, stored: string): string | null {
+export function decryptResponse(secret: string, place: string, stored: string): string | null {
   if (!stored.startsWith(form)) return null;
-  return unseal({ secret, purpose }, place, Buffer.from(stored.slice(form.length), "base64url"));
+  return decrypt({ secret, purpose }, place, Buffer.from(stored.slice(form.length), "base64url"));
 }

@@ -32,11 +32,11 @@ export interface PreparedDatabase {
  */
 export async function prepareDatabase(url: string, report?: (name: string) => void): Promise<PreparedDatabase> {
   const role = await inspectConnection(url);
-  if (!role.mayMigrate) {
-    await refuseUnready(url, role);
+  if (!role.canMigrate) {
+    await rejectUnready(url, role);
     return { applicationUrl: url, ownerUrl: null, applied: [] };
   }
-  await refuseForeignRoles(url, role.name);
+  await rejectForeignRoles(url, role.name);
   const applied = await applyMigrations(url, report);
   return { applicationUrl: await ensureApplicationRole(url), ownerUrl: url, applied };
 }
@@ -45,7 +45,7 @@ export async function prepareDatabase(url: string, report?: (name: string) => vo
  * Roles belong to the whole server. Where another database's owner made them, PostgreSQL 16 and newer let this owner use
  * them only with the ADMIN option; said here, before the first migration is applied.
  */
-async function refuseForeignRoles(url: string, owner: string): Promise<void> {
+async function rejectForeignRoles(url: string, owner: string): Promise<void> {
   const foreign = await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT rolname AS name FROM pg_roles
@@ -79,13 +79,13 @@ export async function ensureApplicationRole(ownerUrl: string): Promise<string> {
   application.password = password;
   const applicationUrl = application.toString();
   if (!(await canServe(applicationUrl))) await createRole(ownerUrl, name, password);
-  await refuseUnready(applicationUrl, await inspectConnection(applicationUrl));
+  await rejectUnready(applicationUrl, await inspectConnection(applicationUrl));
   return applicationUrl;
 }
 
 interface ConnectionRole {
   name: string;
-  mayMigrate: boolean;
+  canMigrate: boolean;
   isSuperuser: boolean;
   bypassesRowSecurity: boolean;
   ownsTables: boolean;
@@ -127,7 +127,7 @@ const inspectRole = `
   FROM pg_roles AS role WHERE role.rolname = current_user`;
 
 /** Throws unless the role is safe to serve with and the database is complete. */
-async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
+async function rejectUnready(url: string, role: ConnectionRole): Promise<void> {
   const remedy = "Give DATABASE_URL an owner's URL (a role with CREATEROLE that owns the tables), or one of a plain member of caseport_application.";
   const refuse = (reason: string) => new Error(`The database role ${role.name} cannot serve: ${reason}. ${remedy}`);
   if (role.isSuperuser) throw refuse("it is a superuser, so row-level security does not bind it");
@@ -137,8 +137,8 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
   const state = await withClient(url, async (client) => {
     const found = await readMigrationState(client);
     assertCompatible(found);
-    await refuseLostKeepers(client);
-    await refuseLostReader(client);
+    await rejectLostKeepers(client);
+    await rejectLostReader(client);
     return found;
   });
   if (state.pending.length > 0) throw refuse(`these migrations are not applied, and it may not apply them: ${state.pending.join(", ")}`);
@@ -148,7 +148,7 @@ async function refuseUnready(url: string, role: ConnectionRole): Promise<void> {
  * The functions that cross organizations work only in the hands of the keeper. A restore with --no-owner gives them to
  * whoever restores: then no key is found any more, and nothing else would say so.
  */
-async function refuseLostKeepers(client: Client): Promise<void> {
+async function rejectLostKeepers(client: Client): Promise<void> {
   const { rows: lost } = await client.query<{ name: string }>(`
     SELECT oid::regprocedure::text AS name FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace AND prosecdef AND proowner <> '${keeper}'::regrole`);
@@ -158,7 +158,7 @@ async function refuseLostKeepers(client: Client): Promise<void> {
 }
 
 /** Memberships stand in no dump: after a restore on another server the application cannot take the reader's role, and no report runs. */
-async function refuseLostReader(client: Client): Promise<void> {
+async function rejectLostReader(client: Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>(`
     SELECT to_regrole('${reader}') IS NOT NULL AND pg_has_role(current_user, to_regrole('${reader}'), 'SET') AS taken`);
   if (rows[0]?.taken === true) return;

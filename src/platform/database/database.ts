@@ -78,7 +78,7 @@ function boundSlowWork(most: number): <Result>(run: () => Promise<Result>) => Pr
 const withEvents = new WeakMap<Transaction, boolean>();
 
 /** Says that the transaction writes events, which its commit will bring. @param hasDeliveries and deliveries of them to webhooks */
-export function announceAtCommit(transaction: Transaction, hasDeliveries: boolean): void {
+export function recordEventAtCommit(transaction: Transaction, hasDeliveries: boolean): void {
   withEvents.set(transaction, hasDeliveries || withEvents.get(transaction) === true);
 }
 

@@ -6,11 +6,11 @@ import { isUniqueViolation } from "./database-errors.ts";
  * @param refusals what is said for each unique index by its name
  * @throws DUPLICATE_ENTRY
  */
-export async function refuseDuplicates<Result>(refusals: Readonly<Record<string, string>>, write: Promise<Result>): Promise<Result> {
+export async function rejectDuplicates<Result>(rejections: Readonly<Record<string, string>>, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {
-    const refusal = Object.entries(refusals).find(([index]) => isUniqueViolation(error, index));
-    throw refusal === undefined ? error : new AppError("DUPLICATE_ENTRY", refusal[1]);
+    const rejection = Object.entries(rejections).find(([index]) => isUniqueViolation(error, index));
+    throw rejection === undefined ? error : new AppError("DUPLICATE_ENTRY", rejection[1]);
   }
 }

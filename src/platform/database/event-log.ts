@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
-import { announceAtCommit } from "./database.ts";
+import { recordEventAtCommit } from "./database.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
 import { fanOut } from "../webhook-queue.ts";
@@ -69,7 +69,7 @@ export async function writeRequestRecord(transaction: Transaction, record: Reque
     WITH ${numberEvents(record)} ${auditAccesses(record)} ${storeAnswer(record, storedAnswer)}
     SELECT (SELECT "expiresAt" FROM stored) AS "expiresAt", ${events.length > 0 ? sql`EXISTS (SELECT FROM delivered)` : sql`false`} AS "hasDeliveries"`;
   const { rows } = await statement.execute(transaction);
-  if (events.length > 0) announceAtCommit(transaction, rows[0]?.hasDeliveries === true);
+  if (events.length > 0) recordEventAtCommit(transaction, rows[0]?.hasDeliveries === true);
   const expiresAt = rows[0]?.expiresAt ?? null;
   if (storedAnswer !== null && expiresAt === null) throw new Error("An answer is already stored under this idempotency key.");
   return expiresAt;

@@ -47,7 +47,7 @@ export function readMigrationState(database: ClientBase | Pool, folder = migrati
 }
 
 /** Makes the question whether a database has just the migrations of this tree; the files are read now, and not at each asking. */
-export function watchMigrations(database: Pool): () => Promise<boolean> {
+export function observeMigrations(database: Pool): () => Promise<boolean> {
   const scripts = readScripts(migrationsFolder);
   return async () => {
     const { pending, edited, unknown } = await compareMigrations(database, scripts);

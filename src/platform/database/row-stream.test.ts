@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../../testing/database/clone-database.ts";
-import { createCase, createFirm } from "../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { ensureApplicationRole } from "./application-role.ts";
 import { openDatabase } from "./database.ts";
 import type { Database } from "./database.ts";
@@ -11,14 +11,14 @@ import type { Snapshot } from "./row-stream.ts";
 
 let url: string;
 let database: Database;
-let firm: TestFirm;
-let other: TestFirm;
+let firm: TestTenant;
+let other: TestTenant;
 
 beforeAll(async () => {
   url = await ensureApplicationRole(await cloneDatabase());
   database = openDatabase(url, 2);
-  firm = await createFirm(database);
-  other = await createFirm(database);
+  firm = await createTenant(database);
+  other = await createTenant(database);
   await createCase(firm);
   await createCase(other);
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { listPageLimit, placeCursorForm } from "../../contract/page.ts";
 import { commonSorts, readSortedPage } from "./sorted-list.ts";
 import type { Sort, SortedPage } from "./sorted-list.ts";
-import { createVault } from "../crypto/installation-keys.ts";
+import { createInstallationKeys } from "../crypto/installation-keys.ts";
 
-const vault = createVault("the secret of a test, longer than it needs to be");
+const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");
 const sorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const satisfies Record<string, Sort>;
-const list = { organizationId: "org_1", vault, name: "people", alias: "p", sorts };
+const list = { organizationId: "org_1", installationKeys, name: "people", alias: "p", sorts };
 
 interface Person {
   id: string;
@@ -61,12 +61,12 @@ describe("a page of a sorted list", () => {
     const { nextCursor } = await readPage("updated");
     const cursor = nextCursor ?? "";
     const edited = `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`;
-    const otherVault = createVault("another secret of a test, longer than it needs to be");
+    const otherKeys = createInstallationKeys("another secret of a test, longer than it needs to be");
     const tries = [
       readPage("newest", cursor),
       readPage("updated", cursor, { name: "others" }),
       readPage("updated", cursor, { organizationId: "org_2" }),
-      readPage("updated", cursor, { vault: otherVault }),
+      readPage("updated", cursor, { installationKeys: otherKeys }),
       readPage("updated", edited),
     ];
     for (const refused of tries) await expect(refused).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("after: not a cursor of this list") });

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { AppError } from "../../contract/error-codes.ts";
 import { foreignCursorMessage } from "../../contract/page.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
-import type { Vault } from "../crypto/installation-keys.ts";
+import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
 /**
  * One way to sort a list: by a column that is never null, then by id. An index (organizationId, column, id) carries it; behind a
@@ -46,7 +46,7 @@ export interface SortedPage {
 
 export interface SortedList<Name extends string> {
   organizationId: string;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   /** The list's name: its cursors fit no other list. */
   name: string;
   /** The alias of the sorted table in the store's statement. */
@@ -75,7 +75,7 @@ export async function readSortedPage<Name extends string, Row extends { id: stri
   const found = await read({ ...describePage(list.alias, sort, place), limit: query.limit + 1 });
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
-  return { rows, nextCursor: last === undefined ? null : sealPlace(list, query.sort, last) };
+  return { rows, nextCursor: last === undefined ? null : encryptPlace(list, query.sort, last) };
 }
 
 function describePage(alias: string, { column, type, descending }: Sort, place: Place | null): Omit<SortedPage, "limit"> {
@@ -112,12 +112,12 @@ function nameOf({ name }: SortedList<string>, sort: string): string {
   return `${name}.${sort}`;
 }
 
-function sealPlace(list: SortedList<string>, sort: string, row: { id: string }): string {
+function encryptPlace(list: SortedList<string>, sort: string, row: { id: string }): string {
   const { column } = list.sorts[sort] ?? { column: null };
   const name = nameOf(list, sort);
   if (column === null) return writeCursor(list.organizationId, name, row.id);
   const value = (row as Record<string, unknown>)[column];
-  const sealed = list.vault.seal(`cursor ${list.organizationId} ${name}`, JSON.stringify([value, row.id]));
+  const sealed = list.installationKeys.encrypt(`cursor ${list.organizationId} ${name}`, JSON.stringify([value, row.id]));
   return writeCursor(list.organizationId, name, sealed);
 }
 
@@ -125,7 +125,7 @@ function openPlace(list: SortedList<string>, sort: string, cursor: string): Plac
   const name = nameOf(list, sort);
   const bytes = readCursor(list.organizationId, name, cursor);
   if (list.sorts[sort]?.column === null) return { value: null, id: bytes.toString("utf8") };
-  const text = list.vault.open(`cursor ${list.organizationId} ${name}`, bytes);
+  const text = list.installationKeys.open(`cursor ${list.organizationId} ${name}`, bytes);
   // The check of a cursor is no secret, its seal is.
   if (text === null) throw new AppError("VALIDATION_FAILED", `after: ${foreignCursorMessage}`);
   const [value, id] = JSON.parse(text) as [string | number, string];

@@ -29,7 +29,7 @@ export function secondFactorRules(database: Database, secret: string): BetterAut
   return {
     id: "caseport-second-factor",
     hooks: {
-      before: [{ matcher, handler: createAuthMiddleware((context) => judgeCode(database, secret, context)) }],
+      before: [{ matcher, handler: createAuthMiddleware((context) => validateCode(database, secret, context)) }],
       after: [
         { matcher, handler: createAuthMiddleware((context) => noteOutcome(database, context)) },
         {
@@ -41,7 +41,7 @@ export function secondFactorRules(database: Database, secret: string): BetterAut
   };
 }
 
-async function judgeCode(database: Database, secret: string, context: GenericEndpointContext) {
+async function validateCode(database: Database, secret: string, context: GenericEndpointContext) {
   const person = await findPerson(context);
   const factor = person === null ? null : await findSecondFactor(database, person.userId);
   if (person === null || factor === null) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { performDueWork } from "./due-work.ts";
+import { runDueWork } from "./due-work.ts";
 
 /** Items that are due, of which some fail for good and some were done by another process meanwhile. */
 function arrange(count: number, { fails = () => false, isElsewhere = () => false }: { fails?: (id: number) => boolean; isElsewhere?: (id: number) => boolean }) {
@@ -16,7 +16,7 @@ function arrange(count: number, { fails = () => false, isElsewhere = () => false
       return true;
     },
   };
-  return { due, tries, run: () => performDueWork(work) };
+  return { due, tries, run: () => runDueWork(work) };
 }
 
 test("more failures than a list holds, in front of all others, keep nothing waiting and are tried once", async () => {

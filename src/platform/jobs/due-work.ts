@@ -14,7 +14,7 @@ const batch = 100;
  * @returns how many were done here
  * @throws the first failure, after everything else was done
  */
-export async function performDueWork<Item>(work: DueWork<Item>): Promise<number> {
+export async function runDueWork<Item>(work: DueWork<Item>): Promise<number> {
   const passedOver = new Set<string>();
   const failures: unknown[] = [];
   let done = 0;

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { durationBounds } from "../../contract/usage.ts";
-import type { IdempotencyOutcome, RefusalCheck } from "../../contract/request-log.ts";
+import type { IdempotencyOutcome, RejectionCheck } from "../../contract/request-log.ts";
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";
 import type { Logger } from "./logger.ts";
@@ -17,7 +17,7 @@ const flushMilliseconds = 1_000;
 /** Rows in one statement, and how many in the buffer start one before the second is over. */
 const batchSize = 500;
 /** How often a batch is tried that PostgreSQL refuses though it is there. */
-const maximumRefusals = 3;
+const maximumRejections = 3;
 
 /** One request as it was answered. Metadata alone: no path, no query, no body, no header but the request id. */
 export interface RequestNote {
@@ -31,7 +31,7 @@ export interface RequestNote {
   operation: string | null;
   status: number;
   code: string | null;
-  refusedBy: RefusalCheck | null;
+  refusedBy: RejectionCheck | null;
   scope: string | null;
   idempotency: IdempotencyOutcome | null;
   durationMicros: number;
@@ -54,7 +54,7 @@ interface Batch {
   rowsJson: string;
   gapsJson: string;
   gaps: readonly Loss[];
-  refusals: number;
+  rejections: number;
 }
 
 interface State {
@@ -123,7 +123,7 @@ function takeBatch(state: State): Batch | null {
   const rows = state.waiting.splice(0, batchSize);
   if (rows.length + gaps.length === 0) return null;
   for (const { owner } of rows) if ("digest" in owner) state.unresolved -= 1;
-  return { rows, rowsJson: JSON.stringify(rows.map(describeRow)), gaps, gapsJson: JSON.stringify(gaps.map(describeGap)), refusals: 0 };
+  return { rows, rowsJson: JSON.stringify(rows.map(describeRow)), gaps, gapsJson: JSON.stringify(gaps.map(describeGap)), rejections: 0 };
 }
 
 /** By its columns: an owner may be a whole principal. */
@@ -152,8 +152,8 @@ async function writeBatch(pool: Pool, logger: Logger, state: State, batch: Batch
     state.isAway = false;
     return true;
   } catch (error) {
-    if (classifyFailure(error) === "other") batch.refusals += 1;
-    if (batch.refusals >= maximumRefusals) {
+    if (classifyFailure(error) === "other") batch.rejections += 1;
+    if (batch.rejections >= maximumRejections) {
       logger.error({ error, lost: batch.rows.length }, "requests could not be logged");
       for (const { owner, occurredAt } of batch.rows) state.losses.count(owner, occurredAt);
       for (const gap of batch.gaps) state.losses.add(gap);

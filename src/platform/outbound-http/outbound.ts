@@ -1,4 +1,4 @@
-import { judgeWebhookUrl } from "../../contract/webhook-url.ts";
+import { validateWebhookUrl } from "../../contract/webhook-url.ts";
 import { attemptSeconds } from "../../contract/webhooks.ts";
 import type { AttemptOutcome } from "../../contract/webhooks.ts";
 import type { OutboundAnswer } from "./response.ts";
@@ -6,13 +6,13 @@ import { openConnections } from "./connections.ts";
 import type { Connections, OutboundLimits, Target } from "./connections.ts";
 import { findAddresses, openResolver } from "./names.ts";
 import type { NameResolver } from "./names.ts";
-import { makeAddressJudge } from "./public-address.ts";
+import { createAddressCheck } from "./public-address.ts";
 import type { TestReceivers } from "../webhook-receivers.ts";
 
 export type { OutboundAnswer };
 
 export interface OutboundRequest {
-  /** An address that judgeWebhookUrl found nothing wrong with. */
+  /** An address that validateWebhookUrl found nothing wrong with. */
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -50,7 +50,7 @@ const triedAddresses = 4;
 export function createOutbound(settings: OutboundSettings): Outbound {
   const limits = { ...usualLimits, ...settings.limits };
   const resolver = settings.resolver ?? openResolver();
-  const mayBeCalled = makeAddressJudge(settings.networks);
+  const canBeCalled = createAddressCheck(settings.networks);
   const connections = openConnections({ ca: settings.ca, limits });
 
   /** Where a host is called, or why it is not. All of its addresses must be allowed: one inner address is no slip. */
@@ -59,13 +59,13 @@ export function createOutbound(settings: OutboundSettings): Outbound {
     if (receiver !== undefined) return [{ name, ...receiver }];
     const addresses = await findAddresses(resolver, name, limits.name, stop);
     if (addresses.length === 0) return "name_unknown";
-    if (!addresses.every(mayBeCalled)) return "address_refused";
+    if (!addresses.every(canBeCalled)) return "address_refused";
     return addresses.slice(0, triedAddresses).map((address) => ({ name, address, port: settings.port ?? 443 }));
   }
 
   async function attempt(request: OutboundRequest, stop: AbortSignal): Promise<OutboundAnswer> {
     // Judged when it was entered, and here again: whatever else is wrong, nothing else is ever called.
-    if (judgeWebhookUrl(request.url) !== null) return unanswered("address_refused");
+    if (validateWebhookUrl(request.url) !== null) return unanswered("address_refused");
     const url = new URL(request.url);
     const targets = await findTargets(url.hostname, stop);
     if (typeof targets === "string") return unanswered(targets);

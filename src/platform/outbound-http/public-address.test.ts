@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeAddressJudge, refusedRanges } from "./public-address.ts";
+import { createAddressCheck, rejectedRanges } from "./public-address.ts";
 
-const isPublic = makeAddressJudge([]);
+const isPublic = createAddressCheck([]);
 
 /** Network, its first and last address, and the public neighbours below and above it (null: also not public). */
 const edges: [network: string, first: string, last: string, below: string | null, above: string | null][] = [
@@ -41,7 +41,7 @@ const edges: [network: string, first: string, last: string, below: string | null
 ];
 
 test("every range of the table is looked at", () => {
-  expect(edges.map(([network]) => network).toSorted()).toEqual(refusedRanges.map(({ network }) => network).toSorted());
+  expect(edges.map(([network]) => network).toSorted()).toEqual(rejectedRanges.map(({ network }) => network).toSorted());
 });
 
 test.each(edges)("%s: refused from %s to %s; below %s, above %s", (_, first, last, below, above) => {
@@ -50,9 +50,9 @@ test.each(edges)("%s: refused from %s to %s; below %s, above %s", (_, first, las
 });
 
 test("what an operator allows does not count for what no network makes right", () => {
-  const open = makeAddressJudge(["0.0.0.0/0", "::/0"]);
+  const open = createAddressCheck(["0.0.0.0/0", "::/0"]);
   for (const [network, first, last] of edges) {
-    const isRight = refusedRanges.find((range) => range.network === network)?.always !== true;
+    const isRight = rejectedRanges.find((range) => range.network === network)?.always !== true;
     expect([network, open(first), open(last)]).toEqual([network, isRight, isRight]);
   }
 });
@@ -92,11 +92,11 @@ describe("IPv6", () => {
 test.each([
   "", "localhost", "8.8.8", "8.8.8.8.8", "08.8.8.8", "0x8.8.8.8", "134744072", "8.8.8.8/32", " 8.8.8.8", "8.8.8.8\n", "[2606:4700::1]", "2606:4700::1%eth0", "2606:4700::1%1", "fe80::1%lo",
 ])("%j is no address and refused", (text) => {
-  expect(makeAddressJudge(["0.0.0.0/0", "::/0"])(text)).toBe(false);
+  expect(createAddressCheck(["0.0.0.0/0", "::/0"])(text)).toBe(false);
 });
 
 describe("the operator's networks", () => {
-  const judge = makeAddressJudge(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
+  const judge = createAddressCheck(["10.1.0.0/16", "192.168.7.7", "fd12:3456::/32"]);
 
   test.each(["10.1.0.0", "10.1.255.255", "192.168.7.7", "fd12:3456::1", "8.8.8.8", "2606:4700::1"])("allow %s", (address) => {
     expect(judge(address)).toBe(true);
@@ -110,7 +110,7 @@ describe("the operator's networks", () => {
 test("no IPv4 address becomes another by being written as IPv6", () => {
   fc.assert(
     fc.property(fc.ipV4(), fc.constantFrom("::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::"), (address, prefix) => {
-      expect(makeAddressJudge(["10.0.0.0/8", "192.168.0.0/16"])(prefix + address)).toBe(false);
+      expect(createAddressCheck(["10.0.0.0/8", "192.168.0.0/16"])(prefix + address)).toBe(false);
     }),
   );
 });

@@ -12,7 +12,7 @@ interface Range {
  * IPv4 that is not the public internet. Source: IANA IPv4 Special-Purpose Address Registry, all of it, also the few ranges
  * that it calls globally reachable (AS112, AMT): nobody receives webhooks there.
  */
-const refusedIpv4: readonly Range[] = [
+const rejectedIpv4: readonly Range[] = [
   { network: "0.0.0.0/8", name: "this network (RFC 791)" },
   { network: "10.0.0.0/8", name: "private use (RFC 1918)" },
   { network: "100.64.0.0/10", name: "shared address space, carrier-grade NAT (RFC 6598)" },
@@ -41,7 +41,7 @@ const refusedIpv4: readonly Range[] = [
  * Source: IANA IPv6 Special-Purpose Address Registry.
  */
 const globalUnicast = "2000::/3";
-const refusedIpv6: readonly Range[] = [
+const rejectedIpv6: readonly Range[] = [
   { network: "2001::/23", name: "IETF protocol assignments: Teredo (RFC 4380), ORCHID, benchmarking and others (RFC 2928)" },
   { network: "2001:db8::/32", name: "documentation (RFC 3849)" },
   { network: "2002::/16", name: "6to4, which holds an IPv4 address (RFC 3056)" },
@@ -58,10 +58,10 @@ const refusedIpv6: readonly Range[] = [
 ];
 
 /** For tests: each range with its name. */
-export const refusedRanges: readonly Range[] = [...refusedIpv4, ...refusedIpv6];
+export const rejectedRanges: readonly Range[] = [...rejectedIpv4, ...rejectedIpv6];
 
-const refused = compile(refusedRanges);
-const refusedAlways = compile(refusedRanges.filter(({ always }) => always === true));
+const refused = compile(rejectedRanges);
+const rejectedAlways = compile(rejectedRanges.filter(({ always }) => always === true));
 const unicast = compile([{ network: globalUnicast, name: "global unicast" }]).ipv6;
 
 /**
@@ -69,13 +69,13 @@ const unicast = compile([{ network: globalUnicast, name: "global unicast" }]).ip
  * operator's networks and not what no network makes right.
  * @param networks CIDR notation
  */
-export function makeAddressJudge(networks: readonly string[]): (address: string) => boolean {
+export function createAddressCheck(networks: readonly string[]): (address: string) => boolean {
   return (address) => {
     const kind = isIP(address);
     // A zone (%eth0) names an interface of ours.
     if (kind === 0 || address.includes("%")) return false;
     const family = kind === 4 ? "ipv4" : "ipv6";
-    if (refusedAlways[family].check(address, family)) return false;
+    if (rejectedAlways[family].check(address, family)) return false;
     const isPublic = !refused[family].check(address, family) && (kind === 4 || unicast.check(address, "ipv6"));
     return isPublic || isInNetworks(address, networks);
   };

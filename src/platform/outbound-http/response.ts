@@ -24,14 +24,14 @@ export async function readAnswer(response: IncomingMessage, milliseconds: number
   const statusCode = response.statusCode ?? 0;
   const body = await readBeginning(response, milliseconds);
   return {
-    outcome: judgeStatus(statusCode),
+    outcome: validateStatus(statusCode),
     statusCode,
     answer: isEncoded(response) ? null : showText(body),
     retryAfterSeconds: statusCode === 429 || statusCode === 503 ? readRetryAfter(response.headers["retry-after"]) : null,
   };
 }
 
-function judgeStatus(statusCode: number): AttemptOutcome {
+function validateStatus(statusCode: number): AttemptOutcome {
   if (statusCode >= 200 && statusCode < 300) return "succeeded";
   return statusCode >= 300 && statusCode < 400 ? "redirected" : "answered";
 }

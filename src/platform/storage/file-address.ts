@@ -1,4 +1,4 @@
-import type { Vault } from "../crypto/installation-keys.ts";
+import type { InstallationKeys } from "../crypto/installation-keys.ts";
 
 /** Below which path bytes are sent and fetched, outside the API: no key, a signed address instead. */
 export const filesPath = "/api/files";
@@ -34,36 +34,36 @@ export interface ExportAddress {
 const uses = { upload: "address of an upload", download: "address of a download", export: "address of an export" } as const;
 
 /** Seals what an address names: it shows nothing, and nobody else can make one. */
-export function sealUploadAddress(vault: Vault, address: UploadAddress): string {
-  return vault.seal(uses.upload, JSON.stringify(address)).toString("base64url");
+export function encryptUploadAddress(installationKeys: InstallationKeys, address: UploadAddress): string {
+  return installationKeys.encrypt(uses.upload, JSON.stringify(address)).toString("base64url");
 }
 
-export function sealDownloadAddress(vault: Vault, address: DownloadAddress): string {
-  return vault.seal(uses.download, JSON.stringify(address)).toString("base64url");
+export function encryptDownloadAddress(installationKeys: InstallationKeys, address: DownloadAddress): string {
+  return installationKeys.encrypt(uses.download, JSON.stringify(address)).toString("base64url");
 }
 
-export function sealExportAddress(vault: Vault, address: ExportAddress): string {
-  return vault.seal(uses.export, JSON.stringify(address)).toString("base64url");
+export function encryptExportAddress(installationKeys: InstallationKeys, address: ExportAddress): string {
+  return installationKeys.encrypt(uses.export, JSON.stringify(address)).toString("base64url");
 }
 
 /** @returns null for what this installation did not seal for this use */
-export function openUploadAddress(vault: Vault, token: string): UploadAddress | null {
-  return open(vault, uses.upload, token) as UploadAddress | null;
+export function openUploadAddress(installationKeys: InstallationKeys, token: string): UploadAddress | null {
+  return open(installationKeys, uses.upload, token) as UploadAddress | null;
 }
 
-export function openDownloadAddress(vault: Vault, token: string): DownloadAddress | null {
-  return open(vault, uses.download, token) as DownloadAddress | null;
+export function openDownloadAddress(installationKeys: InstallationKeys, token: string): DownloadAddress | null {
+  return open(installationKeys, uses.download, token) as DownloadAddress | null;
 }
 
-export function openExportAddress(vault: Vault, token: string): ExportAddress | null {
-  return open(vault, uses.export, token) as ExportAddress | null;
+export function openExportAddress(installationKeys: InstallationKeys, token: string): ExportAddress | null {
+  return open(installationKeys, uses.export, token) as ExportAddress | null;
 }
 
-function open(vault: Vault, use: string, token: string): unknown {
+function open(installationKeys: InstallationKeys, use: string, token: string): unknown {
   if (!/^[A-Za-z0-9_-]{60,1000}$/.test(token)) return null;
   const sealed = Buffer.from(token, "base64url");
   // An address has one spelling.
-  const text = sealed.toString("base64url") === token ? vault.open(use, sealed) : null;
+  const text = sealed.toString("base64url") === token ? installationKeys.open(use, sealed) : null;
   return text === null ? null : JSON.parse(text);
 }
 

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useAccount } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
@@ -18,7 +18,7 @@ export function AccountScreen() {
       <PageHeader title="Account and security" description="Your sign-in, for every organization that you are a member of." />
       <div className="grid max-w-4xl gap-6">
         <SectionCard title="You" description="Name and e-mail address are changed by an administrator.">
-          <Facts
+          <DescriptionList
             facts={[
               ["Name", user.name],
               ["E-mail address", user.email],

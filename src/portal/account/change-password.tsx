@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { callIdentity } from "../client/call-identity.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
@@ -22,8 +22,8 @@ export function ChangePassword() {
     ({ currentPassword = "", newPassword = "", repeated = "" }) =>
       listFaults({
         currentPassword: currentPassword === "" ? "Enter your present password." : undefined,
-        newPassword: judgeNewPassword(newPassword),
-        repeated: judgeRepetition(newPassword, repeated),
+        newPassword: validateNewPassword(newPassword),
+        repeated: validateRepetition(newPassword, repeated),
       }),
     async ({ currentPassword = "", newPassword = "" }) => {
       await callIdentity("change-password", { currentPassword, newPassword });
@@ -35,9 +35,9 @@ export function ChangePassword() {
   return (
     <SectionCard title="Password" description="Changing it signs you out everywhere else.">
       <form ref={element} method="post" onSubmit={form.onSubmit} noValidate className="grid max-w-md gap-5">
-        {form.refusal !== undefined && (
+        {form.rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.refusal}
+            {form.rejection}
           </Banner>
         )}
         <Field label="Present password" error={form.errors["currentPassword"]} required>

@@ -21,9 +21,9 @@ export function PasswordForm({ submit, danger = false, onSubmit, onCancel }: Pas
   );
   return (
     <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
-      {form.refusal !== undefined && (
+      {form.rejection !== undefined && (
         <Banner tone="danger" live>
-          {form.refusal}
+          {form.rejection}
         </Banner>
       )}
       <Field label="Your password" error={form.errors["password"]} required>

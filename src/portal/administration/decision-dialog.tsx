@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
-import { findCeiling, resolvePreset, tellExpiry } from "../credentials/form/expiry.ts";
+import { findCeiling, resolvePreset, formatExpiry } from "../credentials/form/expiry.ts";
 import { ExpiryField } from "../credentials/form/expiry-field.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -36,7 +36,7 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
   const [latest, setLatest] = useState(() => resolvePreset({ days: 0, years: 1 }, new Date()).toISOString());
   const isGrant = decision === "grant";
   const form = useRef<HTMLFormElement>(null);
-  const { decide, isPending, refusal, faults } = useDecision(request, decision, onClose);
+  const { decide, isPending, rejection, faults } = useDecision(request, decision, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -64,9 +64,9 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
       }
     >
       <form ref={form} id={formId} onSubmit={submit} noValidate className="grid gap-5">
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" live title={isGrant ? "It is not granted" : "It is not denied"}>
-            {refusal}
+            {rejection}
           </Banner>
         )}
         {isGrant && <GrantTerms request={request} latest={latest} onChange={setLatest} error={faults.latestExpiryAt} />}
@@ -102,19 +102,19 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const tell = useToast();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.decideScopeRequest.mutationOptions({
       onSuccess: ({ keyExpiresAt }) => {
-        const ends = decision === "grant" ? ` The key ends ${tellExpiry(keyExpiresAt)}.` : "";
+        const ends = decision === "grant" ? ` The key ends ${formatExpiry(keyExpiresAt)}.` : "";
         tell(`${request.scope} is ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
         onDone();
       },
       onError: (error) => {
         const read = readError(error);
         setFaults(Object.fromEntries(read.faults.map(({ path, message }) => [path, message])));
-        setRefusal(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
+        setRejection(read.code === "CANCELLED" || read.faults.length > 0 ? null : read.message);
       },
       // Also after a refusal: somebody else may have decided.
       onSettled: () =>
@@ -127,11 +127,11 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   const decide = (note: string, latestExpiryAt: string | null) => {
     const found = judge(decision, note, latestExpiryAt);
     setFaults(found);
-    setRefusal(null);
+    setRejection(null);
     if (Object.keys(found).length > 0) return;
     mutation.mutate({ organizationId: request.organizationId, requestId: request.id, decision, note: note === "" ? null : note, latestExpiryAt });
   };
-  return { decide, isPending: mutation.isPending, refusal, faults };
+  return { decide, isPending: mutation.isPending, rejection, faults };
 }
 
 function judge(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
@@ -151,7 +151,7 @@ interface GrantTermsProps {
 
 function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   const { scope, keyExpiresAt } = request;
-  const entry = isScope(scope) ? scopeCatalogue.get(scope) : undefined;
+  const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
   const foreseen = latest === "" ? null : foreseeExpiry(keyExpiresAt, latest);
   return (
     <>
@@ -161,12 +161,12 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
         {foreseen === null && "Choose a day."}
         {foreseen?.isShortened === true && (
           <>
-            <strong>The key is shortened.</strong> It ends then, and no longer on {tellExpiry(keyExpiresAt)}.
+            <strong>The key is shortened.</strong> It ends then, and no longer on {formatExpiry(keyExpiresAt)}.
           </>
         )}
         {foreseen?.isShortened === false && (
           <>
-            <strong>The key’s expiry stays as it is.</strong> It ends earlier anyway: {tellExpiry(keyExpiresAt)}.
+            <strong>The key’s expiry stays as it is.</strong> It ends earlier anyway: {formatExpiry(keyExpiresAt)}.
           </>
         )}
       </p>

@@ -13,7 +13,7 @@ import { LoadMore } from "../ui/load-more.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { tellNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../usage/usage-figures.ts";
 import { AdministratorsOnly } from "./administrators-only.tsx";
 import { orderByHierarchy } from "./organization-tree.ts";
 import { RateLimitDialog } from "./rate-limit-dialog.tsx";
@@ -111,10 +111,10 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
         </span>
       </Cell>
       <Cell label="Active members" className="text-right tabular-nums max-sm:text-left">
-        {tellNumber(activeMembers)}
+        {formatNumber(activeMembers)}
       </Cell>
       <Cell label="Live keys" className="text-right tabular-nums max-sm:text-left">
-        {tellNumber(liveKeys)}
+        {formatNumber(liveKeys)}
       </Cell>
       <Cell label="Requests a minute">
         <Limits limits={rateLimits} defaults={defaults} />
@@ -142,8 +142,8 @@ function Limits({ limits, defaults }: { limits: RateLimits; defaults: DefaultLim
         <div key={tier} className="contents">
           <dt className="text-muted">{label}</dt>
           <dd className="tabular-nums">
-            {limits[tier] === null ? <span className="text-muted">{tellNumber(defaults[tier])}</span> : <strong>{tellNumber(limits[tier])}</strong>}
-            {limits[tier] !== null && <span className="text-muted"> instead of {tellNumber(defaults[tier])}</span>}
+            {limits[tier] === null ? <span className="text-muted">{formatNumber(defaults[tier])}</span> : <strong>{formatNumber(limits[tier])}</strong>}
+            {limits[tier] !== null && <span className="text-muted"> instead of {formatNumber(defaults[tier])}</span>}
           </dd>
         </div>
       ))}

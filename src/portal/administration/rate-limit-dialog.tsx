@@ -12,7 +12,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { tellNumber } from "../usage/usage-figures.ts";
+import { formatNumber } from "../usage/usage-figures.ts";
 import { limitTiers, readLimit } from "./rate-limit-labels.ts";
 import type { LimitTier } from "./rate-limit-labels.ts";
 import { useFocusOnFault } from "./use-focus-on-error.ts";
@@ -30,7 +30,7 @@ type Faults = Partial<Typed>;
 /** Gives the keys of one organization other limits than the installation's, or these again. */
 export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDialogProps) {
   const [typed, setTyped] = useState<Typed>(() => writeLimits(organization.rateLimits));
-  const { save, isPending, refusal, faults } = useRateLimits(organization, onClose);
+  const { save, isPending, rejection, faults } = useRateLimits(organization, onClose);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnFault(form, faults);
   const set = (field: keyof Typed) => (event: { target: { value: string } }) => setTyped({ ...typed, [field]: event.target.value });
@@ -55,16 +55,16 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
       }
     >
       <form ref={form} id="rate-limits" onSubmit={submit} noValidate className="grid gap-5">
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" live title="The limits stay as they were">
-            {refusal}
+            {rejection}
           </Banner>
         )}
         <div className="grid gap-5 sm:grid-cols-3">
           {limitTiers.map(({ tier, label, hint }) => (
             <Field key={tier} label={label} hint={hint} error={faults[tier]}>
               {(control) => (
-                <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${tellNumber(defaults[tier])}, as everybody`} value={typed[tier]} onChange={set(tier)} />
+                <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${formatNumber(defaults[tier])}, as everybody`} value={typed[tier]} onChange={set(tier)} />
               )}
             </Field>
           ))}
@@ -82,7 +82,7 @@ function useRateLimits(organization: OrganizationView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const tell = useToast();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.setRateLimits.mutationOptions({
@@ -93,7 +93,7 @@ function useRateLimits(organization: OrganizationView, onDone: () => void) {
       onError: (error) => {
         const { code, message, faults: found } = readError(error);
         setFaults(Object.fromEntries(found.map((fault) => [fault.path, fault.message])));
-        setRefusal(code === "CANCELLED" || found.length > 0 ? null : message);
+        setRejection(code === "CANCELLED" || found.length > 0 ? null : message);
       },
       onSettled: () => queryClient.invalidateQueries(trpc.administration.listOrganizations.pathFilter()),
     }),
@@ -101,10 +101,10 @@ function useRateLimits(organization: OrganizationView, onDone: () => void) {
   const save = (typed: Typed) => {
     const { limits, faults: found } = readForm(typed);
     setFaults(found);
-    setRefusal(null);
+    setRejection(null);
     if (Object.keys(found).length === 0) mutation.mutate({ organizationId: organization.id, ...limits, note: typed.note.trim() });
   };
-  return { save, isPending: mutation.isPending, refusal, faults };
+  return { save, isPending: mutation.isPending, rejection, faults };
 }
 
 function writeLimits({ read, write, sensitive }: RateLimits): Typed {

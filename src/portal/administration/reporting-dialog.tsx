@@ -20,7 +20,7 @@ import type { OrganizationView } from "./views.ts";
 export function ReportingDialog({ organization, onClose }: { organization: OrganizationView; onClose: () => void }) {
   const [reports, setReports] = useState(organization.reportsToHeadquarters);
   const [note, setNote] = useState("");
-  const { save, isPending, refusal, fault } = useReporting(organization, onClose);
+  const { save, isPending, rejection, fault } = useReporting(organization, onClose);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnFault(form, fault);
   const submit = (event: FormEvent) => {
@@ -44,9 +44,9 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
       }
     >
       <form ref={form} id="reporting" onSubmit={submit} noValidate className="grid gap-5">
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" live title="It stays as it was">
-            {refusal}
+            {rejection}
           </Banner>
         )}
         <Switch
@@ -67,7 +67,7 @@ function useReporting(organization: OrganizationView, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const tell = useToast();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const [fault, setFault] = useState<{ note?: string }>({});
   const mutation = useMutationWithConfirmation(
     trpc.administration.setReporting.mutationOptions({
@@ -77,15 +77,15 @@ function useReporting(organization: OrganizationView, onDone: () => void) {
       },
       onError: (error) => {
         const { code, message } = readError(error);
-        setRefusal(code === "CANCELLED" ? null : message);
+        setRejection(code === "CANCELLED" ? null : message);
       },
       onSettled: () => queryClient.invalidateQueries(trpc.administration.listOrganizations.pathFilter()),
     }),
   );
   const save = (reportsToHeadquarters: boolean, note: string) => {
-    setRefusal(null);
+    setRejection(null);
     setFault(note === "" ? { note: "Say why." } : {});
     if (note !== "") mutation.mutate({ organizationId: organization.id, reportsToHeadquarters, note });
   };
-  return { save, isPending: mutation.isPending, refusal, fault };
+  return { save, isPending: mutation.isPending, rejection, fault };
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { isElevated, isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { nameStatus, StatusBadge } from "../ui/feedback/status-badge.tsx";
 import type { Decision, QueuedRequest } from "./views.ts";
@@ -17,7 +17,7 @@ interface ScopeRequestCardProps {
 /** One scope that was asked for a key: who asks, what it opens, what for; and the two answers. */
 export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
   const { scope, purpose, status, keyName, organizationName, isOwn } = request;
-  const entry = isScope(scope) ? scopeCatalogue.get(scope) : undefined;
+  const entry = isScope(scope) ? scopeCatalog.get(scope) : undefined;
   const isPending = status === "pending";
   return (
     <Card>
@@ -39,7 +39,7 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
         </div>
         <blockquote className="mt-4 max-w-prose border-l-2 border-edge pl-4 text-sm wrap-anywhere whitespace-pre-line">{purpose}</blockquote>
         <div className="mt-4">
-          <Facts facts={isPending ? listPendingFacts(request) : listDecidedFacts(request)} />
+          <DescriptionList facts={isPending ? listPendingFacts(request) : listDecidedFacts(request)} />
         </div>
         {isPending && (isOwn ? <OwnRequest /> : <Answers request={request} onDecide={onDecide} />)}
       </article>
@@ -76,7 +76,7 @@ function listPendingFacts({ requestedBy, requestedAt, lapsesAt, keyExpiresAt, ke
     ["Lapses", <RelativeTime key="lapses" instant={lapsesAt} />],
     ["The key ends", <ExactTime key="ends" instant={keyExpiresAt} />],
     ["Prefix", keyPrefix === null ? "–" : <Code key="prefix">{keyPrefix}</Code>],
-    ["It holds already", <HeldScopes key="held" scopes={keyScopes} />],
+    ["It holds already", <GrantedScopes key="held" scopes={keyScopes} />],
   ] as const;
 }
 
@@ -98,7 +98,7 @@ function ByWhom({ name, instant }: { name: string | null; instant: string }) {
   );
 }
 
-function HeldScopes({ scopes }: { scopes: readonly string[] }) {
+function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length === 0) return "no scope";
   const elevated = scopes.filter((scope) => isScope(scope) && isElevated(scope));
   return (

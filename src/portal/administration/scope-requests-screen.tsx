@@ -41,7 +41,7 @@ function Queues() {
         value={status === undefined ? "pending" : "decided"}
         onValueChange={(tab) => show(tab === "pending" ? null : "granted")}
         tabs={[
-          { value: "pending", label: <>Pending{tellCount(pendingScopeRequests ?? 0)}</> },
+          { value: "pending", label: <>Pending{formatCount(pendingScopeRequests ?? 0)}</> },
           { value: "decided", label: "Decided" },
         ]}
       >
@@ -67,6 +67,6 @@ function Queues() {
   );
 }
 
-function tellCount(pending: number): string {
+function formatCount(pending: number): string {
   return pending === 0 ? "" : ` (${pending})`;
 }

@@ -16,7 +16,7 @@ import type { Collected } from "./collect-trail.ts";
 
 /** Takes what the filters show out of the portal, as a CSV file that the browser writes. */
 export function AuditExport({ input }: { input: AuditInput }) {
-  const { progress, refusal, start, stop } = useExport(input);
+  const { progress, rejection, start, stop } = useExport(input);
   return (
     <>
       <Button onClick={start}>
@@ -28,17 +28,17 @@ export function AuditExport({ input }: { input: AuditInput }) {
           open
           onOpenChange={stop}
           width="sm"
-          title={refusal === null ? "Exporting the audit trail" : "The export stopped"}
-          footer={<Button onClick={stop}>{refusal === null ? "Cancel" : "Close"}</Button>}
+          title={rejection === null ? "Exporting the audit trail" : "The export stopped"}
+          footer={<Button onClick={stop}>{rejection === null ? "Cancel" : "Close"}</Button>}
         >
-          {refusal === null ? (
+          {rejection === null ? (
             <div className="grid gap-2.5 text-sm text-muted">
               <ProgressBar label="Export" value={progress.share === undefined ? undefined : progress.share * 100} />
               <output>{progress.rows.toLocaleString("en-US")} entries so far</output>
             </div>
           ) : (
             <Banner tone="danger" live>
-              {refusal} Nothing was saved.
+              {rejection} Nothing was saved.
             </Banner>
           )}
         </Dialog>
@@ -53,7 +53,7 @@ function useExport(input: AuditInput) {
   const { slug } = useOrganization();
   const tell = useToast();
   const [progress, setProgress] = useState<Omit<Collected, "parts"> | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const collect = async (signal: AbortSignal) => {
@@ -69,18 +69,18 @@ function useExport(input: AuditInput) {
   const start = () => {
     const controller = new AbortController();
     running.current = controller;
-    setRefusal(null);
+    setRejection(null);
     setProgress({ rows: 0, share: undefined });
     collect(controller.signal).catch((error: unknown) => {
-      if (!controller.signal.aborted) setRefusal(readError(error).message);
+      if (!controller.signal.aborted) setRejection(readError(error).message);
     });
   };
   const stop = () => {
     running.current?.abort();
     setProgress(null);
-    setRefusal(null);
+    setRejection(null);
   };
-  return { progress, refusal, start, stop };
+  return { progress, rejection, start, stop };
 }
 
 function saveFile(parts: readonly string[], name: string): void {

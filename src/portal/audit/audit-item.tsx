@@ -9,11 +9,11 @@ import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/class-names.ts";
 import { Code } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
-import { isInstant, nameField, tellEntry, tellValue } from "./audit-labels.ts";
+import { isInstant, nameField, describeEntry, formatValue } from "./audit-labels.ts";
 import type { AuditEntry } from "./audit-labels.ts";
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -76,7 +76,7 @@ export function AuditItem({ entry, onActor }: AuditItemProps) {
 
 function Sentence({ entry }: { entry: AuditEntry }) {
   const { can, href } = useOrganization();
-  const { before, name, after } = tellEntry(entry);
+  const { before, name, after } = describeEntry(entry);
   const { actor, keyId } = entry;
   const kind = actorKinds[actor.type];
   return (
@@ -100,7 +100,7 @@ function Details({ entry, onActor }: AuditItemProps) {
   return (
     <div className="grid gap-4">
       {Object.keys(changes).length > 0 && <Changes changes={changes} />}
-      <Facts
+      <DescriptionList
         facts={[
           ["When", <ExactTime key="when" instant={entry.occurredAt} />],
           [
@@ -156,7 +156,7 @@ function Changes({ changes }: { changes: AuditEntry["changes"] }) {
 }
 
 function Value({ value, field }: { value: unknown; field: string }) {
-  return isInstant(value) ? <ExactTime instant={value} /> : tellValue(value, field);
+  return isInstant(value) ? <ExactTime instant={value} /> : formatValue(value, field);
 }
 
 /** The list to come, in its later size. */

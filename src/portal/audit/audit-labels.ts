@@ -42,7 +42,7 @@ const sentences: Readonly<Record<string, string>> = {
   "webhooks.redeliver": "had the delivery % made again",
   "webhooks.deliver": "stopped the webhook % for what came of its deliveries",
   "keys.withdrawScopeRequest": "withdrew the request for %",
-  "notices.tellOfExpiry": "told that the key % ends soon",
+  "notices.describeExpiryMail": "told that the key % ends soon",
   "scopeRequests.lapse": "let the request for % lapse after 14 days",
   "administration.decideScopeRequest": "decided on the elevated scope %",
   "administration.decideScopeRequest integration_key": "changed the key % with that decision",
@@ -84,7 +84,7 @@ export interface AuditSentence {
 }
 
 /** What an entry tells, after the actor's name. An action without words of its own goes by its name. */
-export function tellEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
+export function describeEntry({ action, entity, entityId, entityLabel }: Pick<AuditEntry, "action" | "entity" | "entityId" | "entityLabel">): AuditSentence {
   const sentence = sentences[`${action} ${entity}`] ?? sentences[action] ?? `ran ${action} on ${entity.replaceAll("_", " ")} %`;
   const [before = "", after] = sentence.split("%");
   return { before, name: after === undefined ? null : (entityLabel ?? entityId), after: after ?? "" };
@@ -107,12 +107,12 @@ export function nameField(field: string): string {
 }
 
 /** A value of a change as text. Instants are told by the page, in the reader's zone. */
-export function tellValue(value: unknown, field = ""): string {
+export function formatValue(value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return field === "role" ? nameRole(value) : value;
   if (typeof value === "number") return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map((each) => tellValue(each)).join(", ");
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map((each) => formatValue(each)).join(", ");
   return JSON.stringify(value);
 }
 

@@ -23,15 +23,15 @@ import type { AuditPage } from "./audit-labels.ts";
 export function AuditScreen() {
   const { can } = useOrganization();
   const query = readAuditQuery(useSearchParams());
-  const mayRead = can("audit:read");
+  const canRead = can("audit:read");
   return (
     <>
       <PageHeader
         title="Audit"
         description="Every act that matters for security: who, what, when and from where. Nothing here can be changed or removed."
-        actions={mayRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
+        actions={canRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
       />
-      {mayRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="read the audit trail" />}
+      {canRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="read the audit trail" />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { csvHead, writeField, writeLines } from "./audit-csv.ts";
 import { everything, isBackwards, readAuditQuery, toAuditInput, writeAuditQuery } from "./audit-query.ts";
-import { nameField, tellEntry, tellValue } from "./audit-labels.ts";
+import { nameField, describeEntry, formatValue } from "./audit-labels.ts";
 import type { AuditEntry } from "./audit-labels.ts";
 
 const entry: AuditEntry = {
@@ -57,13 +57,13 @@ describe("words", () => {
     [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
     [{ action: "medical.getRetrievalRequest", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran medical.getRetrievalRequest on retrieval request ", "ret_1", ""]],
   ])("%j", (changes, [before, name, after]) => {
-    expect(tellEntry({ ...entry, ...changes })).toEqual({ before, name, after });
+    expect(describeEntry({ ...entry, ...changes })).toEqual({ before, name, after });
   });
 
   test("fields and values", () => {
     expect([nameField("actingAttorneyId"), nameField("pausedAt"), nameField("name")]).toEqual(["acting attorney", "paused at", "name"]);
-    expect([null, "", [], true, ["a", "b"], 5, { a: 1 }].map((value) => tellValue(value))).toEqual(["nothing", "nothing", "nothing", "yes", "a, b", "5", '{"a":1}']);
-    expect([tellValue("of_counsel", "role"), tellValue("of_counsel", "name")]).toEqual(["Of counsel", "of_counsel"]);
+    expect([null, "", [], true, ["a", "b"], 5, { a: 1 }].map((value) => formatValue(value))).toEqual(["nothing", "nothing", "nothing", "yes", "a, b", "5", '{"a":1}']);
+    expect([formatValue("of_counsel", "role"), formatValue("of_counsel", "name")]).toEqual(["Of counsel", "of_counsel"]);
   });
 });
 

@@ -44,15 +44,15 @@ describe("the export", () => {
 
   test("waits where the server asks to, and goes on at the same place", async () => {
     vi.useFakeTimers();
-    let refusals = 2;
+    let rejections = 2;
     const places: (string | undefined)[] = [];
     const collecting = collectTrail(
       input,
       (page) => {
         places.push(page.after);
-        if (page.after === undefined || refusals === 0) return fetchPage(page);
-        refusals -= 1;
-        return Promise.reject(refuse(refusals === 1 ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE"));
+        if (page.after === undefined || rejections === 0) return fetchPage(page);
+        rejections -= 1;
+        return Promise.reject(refuse(rejections === 1 ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE"));
       },
       () => undefined,
       new AbortController().signal,

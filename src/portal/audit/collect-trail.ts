@@ -37,14 +37,14 @@ export async function collectTrail(
     const { entries, nextCursor } = await fetchPatiently(() => fetchPage(page), signal);
     collected.parts.push(writeLines(entries));
     collected.rows += entries.length;
-    collected.share = judgeShare(input, entries.at(-1)?.occurredAt);
+    collected.share = validateShare(input, entries.at(-1)?.occurredAt);
     tell({ rows: collected.rows, share: collected.share });
     place = nextCursor === null ? null : { after: nextCursor };
   }
   return collected;
 }
 
-function judgeShare({ from, until }: { from?: string; until: string }, reached: string | undefined): number | undefined {
+function validateShare({ from, until }: { from?: string; until: string }, reached: string | undefined): number | undefined {
   if (from === undefined || reached === undefined) return undefined;
   const whole = Date.parse(until) - Date.parse(from);
   return Math.min(1, Math.max(0, (Date.parse(until) - Date.parse(reached)) / whole));
@@ -56,8 +56,8 @@ async function fetchPatiently(fetchPage: () => Promise<AuditPage>, signal: Abort
     try {
       return await fetchPage();
     } catch (error) {
-      const maySucceed = isPassing(error) || readError(error).code === "RATE_LIMITED";
-      if (!maySucceed || count >= longestPatience) throw error;
+      const canSucceed = isPassing(error) || readError(error).code === "RATE_LIMITED";
+      if (!canSucceed || count >= longestPatience) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, patienceMilliseconds));
   }

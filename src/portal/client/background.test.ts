@@ -5,7 +5,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { expect, test } from "vitest";
-import type { PortalCatalogue } from "../../portal-router.ts";
+import type { PortalRouter } from "../../portal-router.ts";
 import { inBackground, writeHeaders } from "./background.ts";
 
 test("a batch is background only when everything in it is", () => {
@@ -23,9 +23,9 @@ test("what a query says of itself arrives with its request", async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/trpc`;
-  const client = createTRPCClient<PortalCatalogue>({ links: [httpBatchLink({ url, headers: ({ opList }) => writeHeaders("ashvale", opList) })] });
+  const client = createTRPCClient<PortalRouter>({ links: [httpBatchLink({ url, headers: ({ opList }) => writeHeaders("ashvale", opList) })] });
   const queryClient = new QueryClient();
-  const trpc = createTRPCOptionsProxy<PortalCatalogue>({ client, queryClient });
+  const trpc = createTRPCOptionsProxy<PortalRouter>({ client, queryClient });
   await queryClient.fetchQuery(trpc.notifications.list.queryOptions({ limit: 1 }, { trpc: inBackground }));
   await queryClient.fetchQuery(trpc.notifications.list.queryOptions({ limit: 1 }));
   expect(seen).toEqual(["1", undefined]);

@@ -5,11 +5,11 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/overlays/dialog.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { callIdentity } from "./call-identity.ts";
-import type { Obstacle } from "./step-up.ts";
+import type { StepUp } from "./step-up.ts";
 import { OneTimeCodeForm } from "./one-time-code-form.tsx";
 
 interface ConfirmationDialogProps {
-  obstacle: Obstacle;
+  obstacle: StepUp;
   onClose: (isCleared: boolean) => void;
 }
 

@@ -4,20 +4,20 @@ import { useMutation } from "@tanstack/react-query";
 import type { UseMutationOptions, UseMutationResult } from "@tanstack/react-query";
 import { createContext, lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import type { Obstacle } from "./step-up.ts";
+import type { StepUp } from "./step-up.ts";
 import { Cancelled, readError } from "./portal-error.ts";
 
 // Fetched when it is asked for: most visits never are.
 const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
 
 /** Resolves with true once the person has confirmed, with false when he does not want to. */
-type Clear = (obstacle: Obstacle) => Promise<boolean>;
+type Clear = (obstacle: StepUp) => Promise<boolean>;
 
 const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
 
 /** Holds the dialog that asks for the second factor. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const [obstacle, setObstacle] = useState<StepUp | null>(null);
   const answer = useRef<(isCleared: boolean) => void>(() => undefined);
   const clear = useCallback<Clear>((wanted) => {
     answer.current(false);

@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import type { PortalCatalogue } from "../../portal-router.ts";
+import type { PortalRouter } from "../../portal-router.ts";
 import { ToastRegion } from "../ui/overlays/toast.tsx";
 import { writeHeaders } from "./background.ts";
 import { ConfirmationProvider } from "./confirmation.tsx";
@@ -51,7 +51,7 @@ const askedInBody: ReadonlySet<string> = new Set(["reports.run", "exports.findCa
 
 function createClient(slug: string | null) {
   const url = "/api/trpc";
-  return createTRPCClient<PortalCatalogue>({
+  return createTRPCClient<PortalRouter>({
     links: [
       splitLink({
         condition: ({ path }) => askedInBody.has(path),

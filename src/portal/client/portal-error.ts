@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { ErrorCode, Fault, RefusalReason } from "../../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 
 /** What a person is told of something that did not work. */
 export interface PortalError {
@@ -9,7 +9,7 @@ export interface PortalError {
   /** What is wrong at which field. */
   faults: readonly Fault[];
   /** What would cure it. */
-  reason: RefusalReason | null;
+  reason: RejectionReason | null;
 }
 
 /** The person closed the dialog that asked for a confirmation. Nothing to report. */
@@ -18,20 +18,20 @@ export class Cancelled extends Error {
 }
 
 /** A refusal of the sign-in endpoints. */
-export class IdentityRefusal extends Error {
-  override readonly name = "IdentityRefusal";
-  readonly data: RefusalData;
+export class IdentityRejection extends Error {
+  override readonly name = "IdentityRejection";
+  readonly data: RejectionData;
 
-  constructor(message: string, data: RefusalData) {
+  constructor(message: string, data: RejectionData) {
     super(message);
     this.data = data;
   }
 }
 
-interface RefusalData {
+interface RejectionData {
   code: ErrorCode;
   faults?: readonly Fault[] | undefined;
-  reason?: RefusalReason | null | undefined;
+  reason?: RejectionReason | null | undefined;
 }
 
 const unsure = "If you were changing something, look whether it happened before you try again.";
@@ -46,8 +46,8 @@ const sentences: Partial<Record<PortalError["code"], string>> = {
 /** The one place where whatever was thrown becomes what a person is told. */
 export function readError(error: unknown): PortalError {
   if (error instanceof Cancelled) return tell("CANCELLED", "");
-  if (error instanceof IdentityRefusal || error instanceof TRPCClientError) {
-    const { data } = error as { data?: RefusalData | null };
+  if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
+    const { data } = error as { data?: RejectionData | null };
     // tRPC wraps what fetch threw.
     if (data === undefined || data === null) return tell("OFFLINE", "");
     return tell(data.code, error.message, data.faults, data.reason);
@@ -56,12 +56,12 @@ export function readError(error: unknown): PortalError {
   return tell(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
 }
 
-function tell(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RefusalReason | null = null): PortalError {
+function tell(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
   return { code, message: sentences[code] ?? message, faults, reason };
 }
 
 /** A fault as a sentence at its field: the server's `must have at most 100 characters` begins with the field's name there. */
-export function tellFault(message: string): string {
+export function describeFault(message: string): string {
   const text = message.trim();
   return text === "" ? "" : `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }

@@ -1,9 +1,9 @@
 import { MutationObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { IdentityRefusal, readError } from "./portal-error.ts";
+import { IdentityRejection, readError } from "./portal-error.ts";
 import { createQueryClient } from "./query-client.ts";
 
-const away = () => new IdentityRefusal("Internal server error", { code: "SERVICE_UNAVAILABLE" });
+const away = () => new IdentityRejection("Internal server error", { code: "SERVICE_UNAVAILABLE" });
 
 test("a question is asked again while the database is away, a change is not: it may have happened", async () => {
   const client = createQueryClient(() => undefined);
@@ -14,7 +14,7 @@ test("a question is asked again while the database is away, a change is not: it 
       return Promise.reject(away());
     },
   });
-  await expect(change.mutate()).rejects.toThrow(IdentityRefusal);
+  await expect(change.mutate()).rejects.toThrow(IdentityRejection);
   const question = client.fetchQuery({
     queryKey: ["question"],
     queryFn: () => {

@@ -1,2 +1,2 @@
 /** What stands between a person and an act: the second factor must be shown again, or there is none yet. */
-export type Obstacle = "confirm" | "enroll";
+export type StepUp = "confirm" | "enroll";

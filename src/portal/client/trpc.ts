@@ -1,9 +1,9 @@
 import type { inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import type { PortalCatalogue } from "../../portal-router.ts";
+import type { PortalRouter } from "../../portal-router.ts";
 
 /** `const trpc = useTRPC()`, then `useQuery(trpc.serviceAccounts.list.queryOptions(…))`. */
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalCatalogue>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<PortalRouter>();
 
 /** What each procedure answers: `PortalOutputs["keys"]["whose"]`. */
-export type PortalOutputs = inferRouterOutputs<PortalCatalogue>;
+export type PortalOutputs = inferRouterOutputs<PortalRouter>;

@@ -10,7 +10,7 @@ type Texts = Readonly<Record<string, string>>;
 interface PlainForm {
   errors: Partial<Texts>;
   /** What the server said; undefined when nothing. */
-  refusal: string | undefined;
+  rejection: string | undefined;
   isBusy: boolean;
   /** False until the page can send the form itself: before, the browser would. */
   isReady: boolean;
@@ -24,7 +24,7 @@ interface PlainForm {
  */
 export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Texts) => Promise<unknown>): PlainForm {
   const [errors, setErrors] = useState<Partial<Texts>>({});
-  const [refusal, setRefusal] = useState<string>();
+  const [rejection, setRejection] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const send = async (values: Texts) => {
     setBusy(true);
@@ -34,7 +34,7 @@ export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Text
       const { code, message, faults } = readError(error);
       const placed = faults.filter(({ path }) => path in values);
       if (placed.length > 0) setErrors(Object.fromEntries(placed.map((fault) => [fault.path, fault.message])));
-      else if (code !== "CANCELLED") setRefusal(message);
+      else if (code !== "CANCELLED") setRejection(message);
     } finally {
       setBusy(false);
     }
@@ -47,12 +47,12 @@ export function usePlainForm(judge: (values: Texts) => Texts, act: (values: Text
     const values = readTexts(form);
     const faults = judge(values);
     setErrors(faults);
-    setRefusal(undefined);
+    setRejection(undefined);
     const [first] = Object.keys(faults);
     if (first === undefined) void send(values);
     else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
-  return { errors, refusal, isBusy, isReady: useHydrated(), onSubmit };
+  return { errors, rejection, isBusy, isReady: useHydrated(), onSubmit };
 }
 
 function readTexts(form: HTMLFormElement): Texts {
@@ -71,13 +71,13 @@ function useHydrated(): boolean {
 }
 
 /** What is wrong with a new password; undefined when nothing is. */
-export function judgeNewPassword(password: string): string | undefined {
+export function validateNewPassword(password: string): string | undefined {
   if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A few words in a row are easy to remember.`;
   return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
 }
 
 /** What is wrong with the repetition of a new password; undefined when nothing is. */
-export function judgeRepetition(password: string, repeated: string): string | undefined {
+export function validateRepetition(password: string, repeated: string): string | undefined {
   return password === repeated ? undefined : "The two passwords differ.";
 }
 

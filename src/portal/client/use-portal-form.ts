@@ -11,7 +11,7 @@ import type { PortalError } from "./portal-error.ts";
 interface PortalForm<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
   /** What is wrong with the whole and at no field; null when nothing is, or the person did not confirm. */
-  refusal: PortalError | null;
+  rejection: PortalError | null;
   /**
    * Handles the form's submission: judges the values by the schema, acts, and puts what the server finds wrong at its field.
    * @param act may throw what a mutation throws
@@ -28,14 +28,14 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
   load: Loader<Values, Parsed>,
   defaultValues: DefaultValues<Values>,
 ): PortalForm<Values, Parsed> {
-  const [refusal, setRefusal] = useState<PortalError | null>(null);
+  const [rejection, setRejection] = useState<PortalError | null>(null);
   const form = useForm<Values, unknown, Parsed>({ resolver: makeResolver(load), defaultValues, mode: "onTouched", shouldFocusError: false });
   // Set after the faults, so that they stand on the screen when it takes effect.
   const [faulted, setFaulted] = useState<{ element: Element | null } | null>(null);
   useEffect(() => focusFirstFault(faulted?.element ?? null), [faulted]);
   const submit = (act: (values: Parsed) => Promise<unknown>) => (event?: SyntheticEvent) => {
     event?.stopPropagation();
-    setRefusal(null);
+    setRejection(null);
     const element = event?.currentTarget ?? null;
     let isFaulty = false;
     const note = () => {
@@ -47,7 +47,7 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
       } catch (error) {
         const read = readError(error);
         if (placeFaults(form, read)) note();
-        else if (read.code !== "CANCELLED") setRefusal(read);
+        else if (read.code !== "CANCELLED") setRejection(read);
       }
     };
     void form
@@ -56,7 +56,7 @@ export function usePortalForm<Values extends FieldValues, Parsed>(
         if (isFaulty) setFaulted({ element });
       });
   };
-  return { form, refusal, submit };
+  return { form, rejection, submit };
 }
 
 type Loader<Values, Parsed> = z.ZodType<Parsed, Values> | (() => Promise<z.ZodType<Parsed, Values>>);

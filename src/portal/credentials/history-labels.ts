@@ -1,4 +1,4 @@
-import { tellExpiry } from "./form/expiry.ts";
+import { formatExpiry } from "./form/expiry.ts";
 
 /** As much of an entry of the history as its words need. */
 interface Act {
@@ -14,7 +14,7 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.resume": "resumed the key",
   "serviceAccounts.rotate": "rotated the secret",
   "serviceAccounts.revoke": "revoked the key",
-  "notices.tellOfExpiry": "reminded of the coming end",
+  "notices.describeExpiryMail": "reminded of the coming end",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
   "team.deactivate": "deactivated the acting attorney, so that the key needs another",
 };
@@ -36,7 +36,7 @@ export function describeAct({ action, entity, changes }: Act): string {
 }
 
 /** A change in words; without `from` where only what came of it says something. */
-interface ToldChange {
+interface DescribedChange {
   field: string;
   from: string | null;
   to: string;
@@ -44,22 +44,22 @@ interface ToldChange {
 
 /** Fields that follow from others, or say nothing to a person, are not among them. */
 const fields: Readonly<Record<string, { label: string; tell: (value: unknown) => string }>> = {
-  name: { label: "Name", tell: tellText },
-  actingAttorney: { label: "Acting attorney", tell: tellPerson },
-  expiresAt: { label: "Ends", tell: tellInstant },
-  latestExpiryAt: { label: "Latest end", tell: tellInstant },
+  name: { label: "Name", tell: formatText },
+  actingAttorney: { label: "Acting attorney", tell: formatPerson },
+  expiresAt: { label: "Ends", tell: formatInstant },
+  latestExpiryAt: { label: "Latest end", tell: formatInstant },
   reportIncludeChildOrganizations: { label: "Reports", tell: (value) => (value === true ? "with child organizations" : "this organization alone") },
-  webhookAllowedHosts: { label: "Webhook hosts", tell: tellList },
-  allowedNetworks: { label: "Networks", tell: (value) => (tellList(value) === "none" ? "everywhere" : tellList(value)) },
-  revokeReason: { label: "Reason", tell: tellText },
-  scope: { label: "Scope", tell: tellText },
-  purpose: { label: "Purpose", tell: tellText },
-  note: { label: "Note", tell: tellText },
+  webhookAllowedHosts: { label: "Webhook hosts", tell: formatList },
+  allowedNetworks: { label: "Networks", tell: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
+  revokeReason: { label: "Reason", tell: formatText },
+  scope: { label: "Scope", tell: formatText },
+  purpose: { label: "Purpose", tell: formatText },
+  note: { label: "Note", tell: formatText },
 };
 
 /** What an act changed, from what to what, in words. Scopes are told as what came and what went. */
-export function listChanges({ changes }: Act): ToldChange[] {
-  const told = Object.entries(fields).flatMap(([name, { label, tell }]): ToldChange[] => {
+export function listChanges({ changes }: Act): DescribedChange[] {
+  const told = Object.entries(fields).flatMap(([name, { label, tell }]): DescribedChange[] => {
     const change = changes[name];
     if (change === undefined || isNothing(change.to, change.from)) return [];
     return [{ field: label, from: isEmpty(change.from) ? null : tell(change.from), to: tell(change.to) }];
@@ -67,7 +67,7 @@ export function listChanges({ changes }: Act): ToldChange[] {
   return [...told, ...listScopeChanges(changes["scopes"])];
 }
 
-function listScopeChanges(change: Act["changes"][string] | undefined): ToldChange[] {
+function listScopeChanges(change: Act["changes"][string] | undefined): DescribedChange[] {
   if (change === undefined) return [];
   const before = readList(change.from);
   const after = readList(change.to);
@@ -83,21 +83,21 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const isNothing = (to: unknown, from: unknown) => isEmpty(to) && isEmpty(from);
 const readList = (value: unknown): string[] => (Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []);
 
-function tellText(value: unknown): string {
+function formatText(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : "none";
 }
 
-function tellList(value: unknown): string {
+function formatList(value: unknown): string {
   const entries = readList(value);
   return entries.length === 0 ? "none" : entries.join(", ");
 }
 
-function tellPerson(value: unknown): string {
+function formatPerson(value: unknown): string {
   if (typeof value !== "object" || value === null) return "none";
   const { firstName, lastName } = value as { firstName?: unknown; lastName?: unknown };
-  return `${tellText(firstName)} ${tellText(lastName)}`;
+  return `${formatText(firstName)} ${formatText(lastName)}`;
 }
 
-function tellInstant(value: unknown): string {
-  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? tellExpiry(value) : "none";
+function formatInstant(value: unknown): string {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? formatExpiry(value) : "none";
 }

@@ -5,11 +5,11 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { groupByArea } from "./form/abilities.ts";
-import { tellExpiry } from "./form/expiry.ts";
+import { formatExpiry } from "./form/expiry.ts";
 import { listActs } from "./list/key-status.ts";
 import { PendingScopes } from "./pending-scopes.tsx";
 import type { Key } from "./portal-types.ts";
@@ -79,7 +79,7 @@ function Details({ serviceAccount }: { serviceAccount: Key }) {
   const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
     <SectionCard title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
           ["Ends", <Ending key="ends" instant={expiresAt} />],
@@ -108,7 +108,7 @@ function Ending({ instant }: { instant: string }) {
   return (
     <div>
       <RelativeTime instant={instant} />
-      <span className="block text-muted">{tellExpiry(instant)}</span>
+      <span className="block text-muted">{formatExpiry(instant)}</span>
     </div>
   );
 }
@@ -154,7 +154,7 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
 function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations } }: { serviceAccount: Key }) {
   return (
     <SectionCard title="Where and how far">
-      <Facts
+      <DescriptionList
         facts={[
           ["Usable from", <Entries key="networks" entries={allowedNetworks} without="everywhere" />],
           ["Webhooks to", <Entries key="hosts" entries={webhookAllowedHosts} without="no host" />],

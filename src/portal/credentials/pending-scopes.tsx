@@ -11,7 +11,7 @@ import { Code } from "../ui/code-block.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetKeys } from "./use-invalidate-keys.ts";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
 
 type Pending = Key["pendingScopes"][number];
@@ -48,7 +48,7 @@ export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAc
 function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () => void }) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const withdraw = useMutation(
     trpc.keys.withdrawScopeRequest.mutationOptions({
       onSuccess: () => tell(`The request for ${pending.scope} is withdrawn.`),

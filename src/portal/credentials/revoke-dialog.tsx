@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RefusalAlert } from "../client/rejection-alert.tsx";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { Textarea, TextInput } from "../ui/forms/text-input.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetKeys } from "./use-invalidate-keys.ts";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 
 interface RevokeDialogProps {
   keyId: string;
@@ -23,7 +23,7 @@ const plain = (name: string) => name.normalize("NFC").trim();
 export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [isLeft, setLeft] = useState(false);
@@ -57,7 +57,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
         <Field label="Reason" hint="Whoever looks at this key later reads it." required>
           {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
-        <RefusalAlert error={revoke.error} />
+        <RejectionAlert error={revoke.error} />
       </div>
     </AlertDialog>
   );

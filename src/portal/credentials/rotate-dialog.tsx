@@ -15,8 +15,8 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { FieldGroup } from "../ui/forms/field.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { ExpiryField } from "./form/expiry-field.tsx";
-import { expiryPresets, resolvePreset, tellExpiry } from "./form/expiry.ts";
-import { useForgetKeys } from "./use-invalidate-keys.ts";
+import { expiryPresets, resolvePreset, formatExpiry } from "./form/expiry.ts";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import type { Key } from "./portal-types.ts";
 import { SecretOnce } from "./secret-once.tsx";
 
@@ -45,18 +45,18 @@ interface RotateDialogProps {
 /** Gives a key a new secret, and the old one the time that is needed to change over. */
 export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const [shown, setShown] = useState<{ secret: string; overlap: string | null } | null>(null);
   const rotate = useMutationWithConfirmation(trpc.serviceAccounts.rotate.mutationOptions({ gcTime: 0 }));
   const isExpired = serviceAccount.status === "expired";
-  const { form, refusal, submit } = usePortalForm<RotationValues, RotationValues>(RotationForm, {
+  const { form, rejection, submit } = usePortalForm<RotationValues, RotationValues>(RotationForm, {
     overlapHours: isExpired ? 0 : 24,
     validUntil: isExpired ? startOfChoice() : null,
   });
   const send = submit(async ({ overlapHours: overlap, validUntil }) => {
     const input = { serviceAccountId: serviceAccount.id, overlapHours: overlap, ...(validUntil !== null && { validUntil }) };
     const answer = await rotate.mutateAsync(input);
-    setShown({ secret: answer.secret, overlap: tellOverlap(answer.serviceAccount) });
+    setShown({ secret: answer.secret, overlap: describeOverlap(answer.serviceAccount) });
     rotate.reset();
     await forget();
   });
@@ -79,9 +79,9 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
       <form id="rotate" onSubmit={send} noValidate className="grid gap-6">
         {!isExpired && <OverlapField control={form.control} hasTwo={serviceAccount.secrets.length > 1} />}
         <NewExpiry control={form.control} serviceAccount={serviceAccount} />
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" title="The key was not rotated" live>
-            {refusal.message}
+            {rejection.message}
           </Banner>
         )}
       </form>
@@ -95,10 +95,10 @@ function startOfChoice(): string {
 }
 
 /** What becomes of the secret that was in use. */
-function tellOverlap({ secrets }: Key): string {
+function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
   if (old === undefined || old.expiresAt === null) return "The old secret does not work any more.";
-  return `The old secret, cpk_${old.prefix}…, goes on until ${tellExpiry(old.expiresAt)}.`;
+  return `The old secret, cpk_${old.prefix}…, goes on until ${formatExpiry(old.expiresAt)}.`;
 }
 
 type FormControl = Control<RotationValues, unknown, RotationValues>;
@@ -134,7 +134,7 @@ function NewExpiry({ control, serviceAccount }: { control: FormControl; serviceA
       {!isExpired && (
         <Checkbox
           label="Give it a new end, too"
-          hint={`At present it ends ${tellExpiry(serviceAccount.expiresAt)}.`}
+          hint={`At present it ends ${formatExpiry(serviceAccount.expiresAt)}.`}
           checked={field.value !== null}
           onChange={(event) => field.onChange(event.target.checked ? startOfChoice() : null)}
         />

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 
 /** After a change: whatever was fetched about keys is fetched anew, where it is on the screen. */
-export function useForgetKeys(): () => Promise<void> {
+export function useInvalidateKeys(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return async () => {

@@ -5,7 +5,7 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetKeys } from "./use-invalidate-keys.ts";
+import { useInvalidateKeys } from "./use-invalidate-keys.ts";
 import { guessResumed } from "./list/key-status.ts";
 import type { Key } from "./portal-types.ts";
 
@@ -14,7 +14,7 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   const trpc = useTRPC();
   const queries = useQueryClient();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const input = { serviceAccountId: serviceAccount.id };
   const queryKey = trpc.serviceAccounts.get.queryKey(input);
   const show = async (changes: Partial<Key>) => {

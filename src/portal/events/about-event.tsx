@@ -8,7 +8,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { ExactTime } from "../ui/relative-time.tsx";
 import { nameRole } from "../ui/role-name.ts";
@@ -24,7 +24,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
   const version = readMetadata(event, "apiVersion");
   return (
     <div className="grid gap-5">
-      <Facts
+      <DescriptionList
         facts={[
           ["Event", <Id key="id" id={id} what="the event’s id" />],
           ["Time", <ExactTime key="time" instant={occurredAt} />],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { eventTypeNames } from "../../contract/event-types.ts";
-import { isRedacted, isRequestKept, listTypes, nameEvent, nameSource, tellEvent, whyRedacted } from "./event-labels.ts";
+import { isRedacted, isRequestKept, listTypes, nameEvent, nameSource, formatEvent, whyRedacted } from "./event-labels.ts";
 
 test("a type that is not known yet goes by its name", () => {
   expect(nameEvent("retrieval_request.status_changed")).toBe("Retrieval request status changed");
-  expect(tellEvent("folder.created")).toBe("A folder was created.");
-  expect(tellEvent("lead.evaporated")).toBe("Lead evaporated.");
+  expect(formatEvent("folder.created")).toBe("A folder was created.");
+  expect(formatEvent("lead.evaporated")).toBe("Lead evaporated.");
 });
 
 test("every type stands under its kind, once", () => {

@@ -24,7 +24,7 @@ function capitalize(words: string): string {
 }
 
 /** What happened, as a sentence; a type that this page does not know yet goes by its name. */
-export function tellEvent(eventType: string): string {
+export function formatEvent(eventType: string): string {
   return Object.hasOwn(eventTypes, eventType) ? eventTypes[eventType as EventType] : `${nameEvent(eventType)}.`;
 }
 

@@ -13,7 +13,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { EventDetail } from "./event-detail.tsx";
-import { nameEvent, tellEvent } from "./event-labels.ts";
+import { nameEvent, formatEvent } from "./event-labels.ts";
 import { readEventsQuery, writeEventsQuery } from "./events-query.ts";
 
 /** One event: the record as it was afterwards, what changed, and what belongs to it. */
@@ -47,7 +47,7 @@ function FetchedEvent({ eventId, trail }: { eventId: string; trail: Trail }) {
           mark={<Badge className="font-mono font-normal">{event.eventType}</Badge>}
           description={
             <>
-              {tellEvent(event.eventType)} By {event.actor.name}, <RelativeTime instant={event.occurredAt} />: <ExactTime instant={event.occurredAt} />.
+              {formatEvent(event.eventType)} By {event.actor.name}, <RelativeTime instant={event.occurredAt} />: <ExactTime instant={event.occurredAt} />.
             </>
           }
         />

@@ -2,9 +2,9 @@
 
 import { Fragment } from "react";
 import { PlainLink } from "../ui/link.tsx";
-import { tellInstant } from "../ui/relative-time.tsx";
+import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { tellMoment } from "../requests/request-labels.ts";
+import { formatMoment } from "../requests/request-labels.ts";
 import { nameEvent, nameSource } from "./event-labels.ts";
 import type { EventRecord } from "./event-labels.ts";
 
@@ -42,8 +42,8 @@ function EventRow({ event, href, isByOne }: { event: EventRecord; href: string; 
   return (
     <Row className="relative transition-colors hover:bg-sunken has-[a:focus-visible]:bg-accent-soft">
       <Cell label="Time" className="whitespace-nowrap tabular-nums">
-        <time dateTime={occurredAt} title={tellInstant(occurredAt)}>
-          {tellMoment(occurredAt)}
+        <time dateTime={occurredAt} title={formatInstant(occurredAt)}>
+          {formatMoment(occurredAt)}
         </time>
       </Cell>
       <Cell head label="Event" className="sm:px-3">

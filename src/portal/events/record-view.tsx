@@ -2,7 +2,7 @@
 
 import { Fragment, useState } from "react";
 import { Badge } from "../ui/feedback/badge.tsx";
-import { tellInstant } from "../ui/relative-time.tsx";
+import { formatInstant } from "../ui/relative-time.tsx";
 import { isInstant } from "../audit/audit-labels.ts";
 import { redacted } from "./event-labels.ts";
 
@@ -55,7 +55,7 @@ export function Value({ value }: { value: unknown }) {
 /** As on the wire; where it must break, it does so between date and time. */
 function Instant({ instant }: { instant: string }) {
   return (
-    <time dateTime={instant} title={tellInstant(instant)}>
+    <time dateTime={instant} title={formatInstant(instant)}>
       <span className="whitespace-nowrap">{instant.slice(0, 11)}</span>
       <wbr />
       <span className="whitespace-nowrap">{instant.slice(11)}</span>

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
-import { RefusalAlert } from "../client/rejection-alert.tsx";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
@@ -33,7 +33,7 @@ export function ExportActs({ shown }: { shown: ListedExport }) {
 }
 
 /** After a change: the list is fetched anew, where it is on the screen. */
-export function useForgetExports(): () => Promise<void> {
+export function useInvalidateExports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: trpc.exports.pathKey() });
@@ -42,7 +42,7 @@ export function useForgetExports(): () => Promise<void> {
 function DownloadButton({ shown: { id, fileName } }: { shown: ListedExport }) {
   const client = useTRPCClient();
   const tell = useToast();
-  const forget = useForgetExports();
+  const forget = useInvalidateExports();
   const [isBusy, setBusy] = useState(false);
   const fetchFile = async () => {
     setBusy(true);
@@ -75,7 +75,7 @@ function followAddress(address: string, name: string): void {
 function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetExports();
+  const forget = useInvalidateExports();
   const cancel = useMutationWithConfirmation(
     trpc.exports.cancel.mutationOptions({
       onSuccess: () => tell(`${fileName} is cancelled: nothing of it is kept.`),
@@ -96,7 +96,7 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
 function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: ListedExport; onClose: () => void }) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetExports();
+  const forget = useInvalidateExports();
   const remove = useMutationWithConfirmation(
     trpc.exports.remove.mutationOptions({
       onSuccess: () => {
@@ -122,7 +122,7 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ exportId: id })}
     >
-      <RefusalAlert error={remove.error} />
+      <RejectionAlert error={remove.error} />
     </AlertDialog>
   );
 }

@@ -68,4 +68,4 @@ export const ExportForm = z
   .transform((values): z.input<typeof NewExport> => write(values) as z.input<typeof NewExport>)
   .pipe(NewExport);
 
-export type JudgedExport = z.output<typeof NewExport>;
+export type CheckedExport = z.output<typeof NewExport>;

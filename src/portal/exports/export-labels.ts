@@ -6,7 +6,7 @@ export type ExportType = ListedExport["type"];
 export type ExportStatus = ListedExport["status"];
 export type ExportFormat = ListedExport["format"];
 
-export const typeWords: Readonly<Record<ExportType, string>> = {
+export const typeLabels: Readonly<Record<ExportType, string>> = {
   report: "Report",
   cases: "Cases",
   case_file: "Case file",
@@ -16,7 +16,7 @@ export const typeWords: Readonly<Record<ExportType, string>> = {
 
 export const formatWords: Readonly<Record<ExportFormat, string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines", zip: "ZIP" };
 
-export const statusWords: Readonly<Record<ExportStatus, string>> = {
+export const statusLabels: Readonly<Record<ExportStatus, string>> = {
   queued: "Waiting",
   running: "Being made",
   completed: "Ready",
@@ -25,7 +25,7 @@ export const statusWords: Readonly<Record<ExportStatus, string>> = {
   expired: "Expired",
 };
 
-export const statuses = Object.keys(statusWords) as ExportStatus[];
+export const statuses = Object.keys(statusLabels) as ExportStatus[];
 
 /** Whether it is still to change by itself. */
 export function isOpen({ status }: Pick<ListedExport, "status">): boolean {
@@ -42,13 +42,13 @@ export function pollingInterval(exports: readonly Pick<ListedExport, "status">[]
 const units = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
 /** "1.9 kB", by thousands as file managers tell it. */
-export function tellSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1_000 ** step;
   return `${value.toLocaleString("en-US", { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${units[step]}`;
 }
 
 /** "42 rows" */
-export function tellRows(count: number): string {
+export function formatRows(count: number): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
 }

@@ -2,7 +2,7 @@ import { nameRole } from "../ui/role-name.ts";
 import type { ListedExport } from "./export-labels.ts";
 
 /** What each part of an archive is called. */
-export const partWords = {
+export const partLabels = {
   records: "The case’s records",
   clients: "Clients",
   contacts: "Contacts",
@@ -14,14 +14,14 @@ export const partWords = {
   activity: "Activity",
 } as const;
 
-export type Part = keyof typeof partWords;
+export type Part = keyof typeof partLabels;
 
 /** "Matter stage" and "Demand sent" of names as the wire has them. */
 export const nameValue = nameRole;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-function tellSpan(from: unknown, to: unknown): string[] {
+function formatSpan(from: unknown, to: unknown): string[] {
   if (isText(from) && isText(to)) return [`${from} to ${to}`];
   if (isText(from)) return [`from ${from}`];
   return isText(to) ? [`until ${to}`] : [];
@@ -34,9 +34,9 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...(isText(matterStage) ? [`stage ${nameValue(matterStage).toLowerCase()}`] : []),
     ...(isText(matterStatus) ? [`status ${nameValue(matterStatus).toLowerCase()}`] : []),
     ...(isText(attorneyId) ? ["of one attorney"] : []),
-    ...tellSpan(updatedFrom, updatedTo).map((span) => `changed ${span}`),
-    ...tellSpan(from, to),
-    ...(Array.isArray(include) ? [`${include.length} of ${Object.keys(partWords).length} parts`] : []),
+    ...formatSpan(updatedFrom, updatedTo).map((span) => `changed ${span}`),
+    ...formatSpan(from, to),
+    ...(Array.isArray(include) ? [`${include.length} of ${Object.keys(partLabels).length} parts`] : []),
     ...(files === true ? ["with the documents’ files"] : files === false ? ["without the documents’ files"] : []),
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
   ];

@@ -10,7 +10,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
 import { ExportActs } from "./export-actions.tsx";
 import { describeRequest } from "./export-request.ts";
-import { formatWords, isOpen, statusWords, tellRows, tellSize, typeWords } from "./export-labels.ts";
+import { formatWords, isOpen, statusLabels, formatRows, formatSize, typeLabels } from "./export-labels.ts";
 import type { ExportStatus, ListedExport } from "./export-labels.ts";
 
 /** Exports with how far they are, newest first. On a phone each is a card. */
@@ -45,7 +45,7 @@ function ExportRow({ shown }: { shown: ListedExport }) {
         <div className="grid max-w-96 gap-0.5 sm:min-w-48">
           <span className="font-semibold wrap-anywhere">{fileName}</span>
           <span className="text-[0.8125rem] text-muted">
-            {typeWords[type]}, {formatWords[format]}
+            {typeLabels[type]}, {formatWords[format]}
             {details !== "" && ` · ${details}`}
           </span>
         </div>
@@ -92,7 +92,7 @@ function Progress({ shown }: { shown: ListedExport }) {
     <div className="grid justify-items-start gap-1.5">
       <Badge tone={tone}>
         <Icon aria-hidden className="size-3.5" />
-        {statusWords[status]}
+        {statusLabels[status]}
         {status === "running" && <span className="tabular-nums"> {progress}%</span>}
       </Badge>
       {isOpen(shown) && (
@@ -113,8 +113,8 @@ function Size({ shown: { sizeBytes, rowCount } }: { shown: ListedExport }) {
   if (sizeBytes === null && rowCount === null) return <span className="text-muted">–</span>;
   return (
     <div>
-      {sizeBytes !== null && <span>{tellSize(sizeBytes)}</span>}
-      {rowCount !== null && <span className="block text-[0.8125rem] text-muted">{tellRows(rowCount)}</span>}
+      {sizeBytes !== null && <span>{formatSize(sizeBytes)}</span>}
+      {rowCount !== null && <span className="block text-[0.8125rem] text-muted">{formatRows(rowCount)}</span>}
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Select } from "../ui/forms/select.tsx";
 import { SkeletonTable } from "../ui/feedback/skeleton.tsx";
 import { ExportTable } from "./export-table.tsx";
-import { pollingInterval, statuses, statusWords } from "./export-labels.ts";
+import { pollingInterval, statuses, statusLabels } from "./export-labels.ts";
 import type { ExportPage, ExportStatus } from "./export-labels.ts";
 import { useEndings } from "./use-completions.ts";
 
@@ -29,14 +29,14 @@ const NewExportDialog = dynamic(() => import("./new-export-dialog.tsx").then((mo
 export function ExportsScreen() {
   const { can } = useOrganization();
   const [isAsking, setAsking] = useState(false);
-  const mayExport = can("reports:export");
+  const canExport = can("reports:export");
   return (
     <>
       <PageHeader
         title="Exports"
         description="Files of this firm’s records, made in the background and kept for seven days. Whoever fetches one needs the permissions of what it holds."
         actions={
-          mayExport ? (
+          canExport ? (
             <Button variant="primary" onClick={() => setAsking(true)}>
               <Plus aria-hidden className="size-4" />
               New export
@@ -44,7 +44,7 @@ export function ExportsScreen() {
           ) : undefined
         }
       />
-      {mayExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="take records out as files" />}
+      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="take records out as files" />}
       {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
     </>
   );
@@ -73,7 +73,7 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
         <option value="">Every status</option>
         {statuses.map((each) => (
           <option key={each} value={each}>
-            {statusWords[each]}
+            {statusLabels[each]}
           </option>
         ))}
       </Select>
@@ -99,7 +99,7 @@ function Exports({ list, status, onClear, onAsk }: ExportsProps) {
   if (exports.length === 0 && !list.hasNextPage) {
     if (status === null) return <NoExport onAsk={onAsk} />;
     return (
-      <EmptyState icon={ListFilter} title={`No export is ${statusWords[status].toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
+      <EmptyState icon={ListFilter} title={`No export is ${statusLabels[status].toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
         Files are kept for seven days, and what became of them for longer.
       </EmptyState>
     );

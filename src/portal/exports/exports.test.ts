@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ExportForm, allParts, listScopes } from "./export-form-schema.ts";
 import type { ExportValues } from "./export-form-schema.ts";
-import { describeRequest, partWords } from "./export-request.ts";
+import { describeRequest, partLabels } from "./export-request.ts";
 import { listMissing } from "../reports/report-labels.ts";
-import { isOpen, pollMilliseconds, pollingInterval, statuses, tellRows, tellSize } from "./export-labels.ts";
+import { isOpen, pollMilliseconds, pollingInterval, statuses, formatRows, formatSize } from "./export-labels.ts";
 
 const empty: ExportValues = {
   type: "cases", format: "xlsx", matterStage: "", matterStatus: "", attorneyId: "", updatedFrom: "", updatedTo: "",
@@ -31,7 +31,7 @@ describe("a new export", () => {
   });
 
   test("every part has a name; what is missing to see it is told", () => {
-    expect(Object.keys(partWords)).toEqual(allParts);
+    expect(Object.keys(partLabels)).toEqual(allParts);
     expect(listMissing(["cases:read", "billing:read"], (permission) => permission === "cases:view")).toEqual(["billing:view"]);
     expect(listMissing(["org:manage"], () => false)).toEqual(["audit:read"]);
     expect(listMissing(["clients:pii"], () => true)).toEqual([null]);
@@ -48,8 +48,8 @@ describe("the list", () => {
   });
 
   test("sizes and rows as people say them", () => {
-    expect([0, 999, 1000, 1874, 123_456, 5_200_000_000].map(tellSize)).toEqual(["0 bytes", "999 bytes", "1 kB", "1.9 kB", "123 kB", "5.2 GB"]);
-    expect([tellRows(1), tellRows(1_000_000)]).toEqual(["1 row", "1,000,000 rows"]);
+    expect([0, 999, 1000, 1874, 123_456, 5_200_000_000].map(formatSize)).toEqual(["0 bytes", "999 bytes", "1 kB", "1.9 kB", "123 kB", "5.2 GB"]);
+    expect([formatRows(1), formatRows(1_000_000)]).toEqual(["1 row", "1,000,000 rows"]);
   });
 
   test("what was asked for, without ids and values that may be private", () => {

@@ -16,10 +16,10 @@ import { TextLink } from "../ui/link.tsx";
 import { RadioCard } from "../ui/forms/radio-cards.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import { joinWords, listMissing } from "../reports/report-labels.ts";
-import { useForgetExports } from "./export-actions.tsx";
+import { useInvalidateExports } from "./export-actions.tsx";
 import { ExportForm, allParts, listScopes, offeredTypes } from "./export-form-schema.ts";
-import type { ExportValues, JudgedExport, OfferedType } from "./export-form-schema.ts";
-import { formatWords, typeWords } from "./export-labels.ts";
+import type { ExportValues, CheckedExport, OfferedType } from "./export-form-schema.ts";
+import { formatWords, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 
 const hints: Readonly<Record<OfferedType, string>> = {
@@ -34,17 +34,17 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { can, href, organizationName } = useOrganization();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetExports();
+  const forget = useInvalidateExports();
   const create = useMutationWithConfirmation(trpc.exports.create.mutationOptions());
   const [start] = useState(() => startValues(can));
-  const { form, refusal, submit } = usePortalForm<ExportValues, JudgedExport>(ExportForm, start);
+  const { form, rejection, submit } = usePortalForm<ExportValues, CheckedExport>(ExportForm, start);
   const send = submit(async (values) => {
     const { export: made } = await create.mutateAsync(values);
     tell(`${made.fileName} is being made. You can go on meanwhile.`);
     onClose();
     await forget();
   });
-  const lack = tellLack(form.watch("type"), can);
+  const lack = describeLacking(form.watch("type"), can);
   return (
     <Dialog
       open
@@ -68,9 +68,9 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
         <form id="export" onSubmit={send} noValidate className="grid gap-5">
           <TypeChoice />
           {lack === null ? <Fields /> : <Banner tone="warning">{lack}</Banner>}
-          {refusal !== null && (
+          {rejection !== null && (
             <Banner tone="danger" title="No export is made" live>
-              {refusal.message}
+              {rejection.message}
             </Banner>
           )}
         </form>
@@ -82,7 +82,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
 /** What one may export first of all, and every part that one may see. */
 function startValues(can: Can): ExportValues {
   return {
-    type: offeredTypes.find((type) => tellLack(type, can) === null) ?? "cases",
+    type: offeredTypes.find((type) => describeLacking(type, can) === null) ?? "cases",
     format: "xlsx",
     matterStage: "",
     matterStatus: "",
@@ -101,7 +101,7 @@ function startValues(can: Can): ExportValues {
 type Can = ReturnType<typeof useOrganization>["can"];
 
 /** Why a type of export is not for the member; null when it is. Of one case's file parts can be left out. */
-function tellLack(type: OfferedType, can: Can): string | null {
+function describeLacking(type: OfferedType, can: Can): string | null {
   const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
   if (missing.length === 0) return null;
   const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
@@ -115,7 +115,7 @@ function TypeChoice() {
     <FieldGroup legend="What it holds">
       <div className="grid gap-2.5 sm:grid-cols-2">
         {offeredTypes.map((type) => (
-          <RadioCard key={type} {...register("type")} value={type} title={typeWords[type]} hint={hints[type]} />
+          <RadioCard key={type} {...register("type")} value={type} title={typeLabels[type]} hint={hints[type]} />
         ))}
       </div>
     </FieldGroup>

@@ -16,7 +16,7 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CaseChoice } from "./case-choice.tsx";
 import { allParts } from "./export-form-schema.ts";
 import type { ExportValues } from "./export-form-schema.ts";
-import { nameValue, partWords } from "./export-request.ts";
+import { nameValue, partLabels } from "./export-request.ts";
 import type { Part } from "./export-request.ts";
 
 type Day = "updatedFrom" | "updatedTo" | "from" | "to";
@@ -116,8 +116,8 @@ export function CaseFileFields() {
           {allParts.map((part) => (
             <Checkbox
               key={part}
-              label={partWords[part]}
-              hint={allowed.includes(part) ? undefined : tellPartBar(part)}
+              label={partLabels[part]}
+              hint={allowed.includes(part) ? undefined : describePartBar(part)}
               disabled={!allowed.includes(part)}
               checked={field.value.includes(part)}
               onChange={() => toggle(part)}
@@ -130,7 +130,7 @@ export function CaseFileFields() {
   );
 }
 
-function tellPartBar(part: Part): string {
+function describePartBar(part: Part): string {
   const [permission = null] = listMissing([exportParts[part]], () => false);
   return permission === null ? "For integration keys alone." : `Needs “${permissionTitles[permission]}”.`;
 }

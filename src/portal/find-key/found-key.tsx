@@ -6,13 +6,13 @@ import { useState } from "react";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
-import { useForgetKeys } from "../credentials/use-invalidate-keys.ts";
+import { useInvalidateKeys } from "../credentials/use-invalidate-keys.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { StatusBadge } from "../ui/feedback/status-badge.tsx";
@@ -45,7 +45,7 @@ export function FoundKey({ found, onChanged }: FoundKeyProps) {
     >
       <Danger found={found} />
       <div className="my-4">
-        <Facts facts={listFacts(found)} />
+        <DescriptionList facts={listFacts(found)} />
       </div>
       <div className="flex flex-wrap gap-2.5">
         <LinkButton href={href(`/credentials/${id}`)}>Open the key</LinkButton>
@@ -96,7 +96,7 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
   const { id, name, status } = found;
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const [isRevoking, setRevoking] = useState(false);
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({

@@ -4,9 +4,9 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { cn } from "../ui/class-names.ts";
 import { LinkButton } from "../ui/link.tsx";
-import { RelativeTime, tellDate } from "../ui/relative-time.tsx";
+import { RelativeTime, formatDate } from "../ui/relative-time.tsx";
 import { describeNotice } from "./notification-labels.ts";
-import type { NoticeWords } from "./notification-labels.ts";
+import type { NoticeLabels } from "./notification-labels.ts";
 
 export type NotificationView = PortalOutputs["notifications"]["list"]["notifications"][number];
 
@@ -14,13 +14,13 @@ const marks = {
   info: [Bell, "bg-accent-soft text-accent"],
   success: [CircleCheck, "bg-success-soft text-success"],
   warning: [TriangleAlert, "bg-warning-soft text-warning"],
-} as const satisfies Record<NoticeWords["tone"], unknown>;
+} as const satisfies Record<NoticeLabels["tone"], unknown>;
 
 /** One notice: what happened, when, and the way to the record. Going there marks it as read. */
 export function NotificationItem({ notification, onOpen }: { notification: NotificationView; onOpen: () => void }) {
   const { href } = useOrganization();
   const { createdAt, readAt, keyId } = notification;
-  const { sentence, detail, action, tone } = describeNotice(notification, tellDate);
+  const { sentence, detail, action, tone } = describeNotice(notification, formatDate);
   const [Icon, look] = marks[tone];
   const isUnread = readAt === null;
   return (
@@ -48,7 +48,7 @@ export function NotificationItem({ notification, onOpen }: { notification: Notif
   );
 }
 
-function Sentence({ parts }: { parts: NoticeWords["sentence"] }) {
+function Sentence({ parts }: { parts: NoticeLabels["sentence"] }) {
   return parts.map((part, place) => {
     if (typeof part === "string") return part;
     const at = `${place}`;

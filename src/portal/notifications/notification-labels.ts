@@ -1,8 +1,8 @@
-import { tellExportFailure } from "../../contract/export-failures.ts";
+import { describeExportFailure } from "../../contract/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 
 /** What a notice says: a sentence in which names stand out, what follows from it, and where one goes from there. */
-export interface NoticeWords {
+export interface NoticeLabels {
   /** Parts of a sentence; a name or a scope is an object. */
   sentence: readonly (string | { name: string } | { scope: string })[];
   detail: string | null;
@@ -16,7 +16,7 @@ const overview = { label: "Open the key", query: "" };
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
 type NoticeOf<Of extends Kind> = { [Each in Of]: { kind: Each; parameters: ParametersOf[Each] } }[Of];
-type Describe = { [Of in Kind]: (parameters: ParametersOf[Of], tellDate: (instant: string) => string) => NoticeWords };
+type Describe = { [Of in Kind]: (parameters: ParametersOf[Of], formatDate: (instant: string) => string) => NoticeLabels };
 
 const words: Describe = {
   "scope_request.created": ({ keyName, scopes, requestedBy }) => ({
@@ -25,8 +25,8 @@ const words: Describe = {
     action: overview,
     tone: "info",
   }),
-  "scope_request.granted": ({ keyName, scope, decidedBy, note, expiresAt }, tellDate) => ({
-    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". The key ends on ", tellDate(expiresAt), "."],
+  "scope_request.granted": ({ keyName, scope, decidedBy, note, expiresAt }, formatDate) => ({
+    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". The key ends on ", formatDate(expiresAt), "."],
     detail: note,
     action: overview,
     tone: "success",
@@ -43,9 +43,9 @@ const words: Describe = {
     action: { label: "Request it again", query: "?tab=edit#scopes" },
     tone: "warning",
   }),
-  "integration_key.expiring": ({ keyName, expiresAt }, tellDate) => ({
+  "integration_key.expiring": ({ keyName, expiresAt }, formatDate) => ({
     // Not in how many days: a notice is read later than it is written.
-    sentence: [{ name: keyName }, " ends on ", tellDate(expiresAt), "."],
+    sentence: [{ name: keyName }, " ends on ", formatDate(expiresAt), "."],
     detail: "Rotate it with a new expiry, or what uses it stops on that day.",
     action: overview,
     tone: "warning",
@@ -54,7 +54,7 @@ const words: Describe = {
     first === undefined || keyCount > 1
       ? {
           sentence: [`${keyCount} keys need attention: `, { name: attorneyName }, " can act for them no more."],
-          detail: tellOfSeveral(keyCount, first === undefined ? others : [first, ...others]),
+          detail: describeSeveral(keyCount, first === undefined ? others : [first, ...others]),
           action: { label: "Show these keys", query: "?status=needs_attention" },
           tone: "warning",
         }
@@ -64,8 +64,8 @@ const words: Describe = {
           action: { label: "Choose an attorney", query: "?choose=attorney" },
           tone: "warning",
         },
-  "webhook_subscription.paused": ({ subscriptionId, subscriptionName, keyName, failingSince }, tellDate) => ({
-    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was paused: every delivery failed", failingSince === null ? "." : ` since ${tellDate(failingSince)}.`],
+  "webhook_subscription.paused": ({ subscriptionId, subscriptionName, keyName, failingSince }, formatDate) => ({
+    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was paused: every delivery failed", failingSince === null ? "." : ` since ${formatDate(failingSince)}.`],
     detail: "Repair the receiver, enable the webhook, and have what it missed delivered again.",
     action: openSubscription(subscriptionId),
     tone: "warning",
@@ -77,14 +77,14 @@ const words: Describe = {
     tone: "warning",
   }),
   "export.completed": ({ fileName, scheduleName }) => ({
-    sentence: ["The file ", { name: fileName }, ...tellOrigin(scheduleName), " is ready."],
+    sentence: ["The file ", { name: fileName }, ...formatOrigin(scheduleName), " is ready."],
     detail: "It is kept for seven days.",
     action: openExports("Fetch it"),
     tone: "success",
   }),
   "export.failed": ({ fileName, scheduleName, failure }) => ({
-    sentence: ["The file ", { name: fileName }, ...tellOrigin(scheduleName), " could not be made."],
-    detail: tellExportFailure(failure),
+    sentence: ["The file ", { name: fileName }, ...formatOrigin(scheduleName), " could not be made."],
+    detail: describeExportFailure(failure),
     action: openExports("Open the exports"),
     tone: "warning",
   }),
@@ -102,23 +102,23 @@ const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ow
   report_changed: () => "The report, or a field that it uses, was changed, and the schedule does not fit it any more. Change the schedule, then resume it.",
 };
 
-function openExports(label: string): NoticeWords["action"] {
+function openExports(label: string): NoticeLabels["action"] {
   return { label, query: "", place: "/exports" };
 }
 
-function tellOrigin(scheduleName: string | null): NoticeWords["sentence"] {
+function formatOrigin(scheduleName: string | null): NoticeLabels["sentence"] {
   return scheduleName === null ? [] : [" of the scheduled report ", { name: scheduleName }];
 }
 
-function openSubscription(subscriptionId: string): NoticeWords["action"] {
+function openSubscription(subscriptionId: string): NoticeLabels["action"] {
   return { label: "Open the webhook", query: "", place: `/webhooks/${subscriptionId}` };
 }
 
-function listScopes(scopes: readonly string[]): NoticeWords["sentence"] {
+function listScopes(scopes: readonly string[]): NoticeLabels["sentence"] {
   return scopes.flatMap((scope, place) => (place === 0 ? [{ scope }] : [", ", { scope }]));
 }
 
-function tellOfSeveral(keyCount: number, keys: ParametersOf["integration_key.misconfigured"]["keys"]): string {
+function describeSeveral(keyCount: number, keys: ParametersOf["integration_key.misconfigured"]["keys"]): string {
   const named = keys.map(({ keyName, stoppedScopes }) => `${keyName} (${stoppedScopes.join(", ")})`).join("; ");
   const more = keyCount > keys.length ? `; and ${keyCount - keys.length} more` : "";
   return `Until another acting attorney is chosen, they are refused what needs these scopes: ${named}${more}.`;
@@ -126,8 +126,8 @@ function tellOfSeveral(keyCount: number, keys: ParametersOf["integration_key.mis
 
 /**
  * The words of a notice.
- * @param tellDate how an instant is told as a date: by the reader's zone
+ * @param formatDate how an instant is told as a date: by the reader's zone
  */
-export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, tellDate: (instant: string) => string): NoticeWords {
-  return words[kind](parameters, tellDate);
+export function describeNotice<Of extends Kind>({ kind, parameters }: NoticeOf<Of>, formatDate: (instant: string) => string): NoticeLabels {
+  return words[kind](parameters, formatDate);
 }

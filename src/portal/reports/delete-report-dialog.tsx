@@ -2,13 +2,13 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
-import { RefusalAlert } from "../client/rejection-alert.tsx";
+import { RejectionAlert } from "../client/rejection-alert.tsx";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { useForgetReports } from "./use-reports.ts";
+import { useInvalidateReports } from "./use-reports.ts";
 
 /** Asks before a report is deleted, which cannot be taken back. */
 export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedReport, "id" | "name" | "revision">; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
   const path = usePathname();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetReports();
+  const forget = useInvalidateReports();
   const remove = useMutationWithConfirmation(trpc.reports.remove.mutationOptions());
   const { id, name, revision } = report;
   const act = async () => {
@@ -47,7 +47,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
       busy={remove.isPending}
       onConfirm={() => void act()}
     >
-      <RefusalAlert error={remove.error} />
+      <RejectionAlert error={remove.error} />
     </AlertDialog>
   );
 }

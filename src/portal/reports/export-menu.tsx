@@ -23,22 +23,22 @@ type FileFormat = (typeof fileFormats)[number]["format"];
 export function useReportExport(reportId: string, parameters: Values) {
   const trpc = useTRPC();
   const [asked, setAsked] = useState<{ fileName: string } | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const make = useMutationWithConfirmation(
     trpc.exports.create.mutationOptions({
       onMutate: () => {
-        setRefusal(null);
+        setRejection(null);
         setAsked(null);
       },
       onSuccess: ({ export: made }) => setAsked({ fileName: made.fileName }),
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") setRefusal(message);
+        if (code !== "CANCELLED") setRejection(message);
       },
     }),
   );
   const start = (format: FileFormat) => make.mutate({ type: "report", format, reportId, parameters });
-  return { start, isBusy: make.isPending, asked, refusal };
+  return { start, isBusy: make.isPending, asked, rejection };
 }
 
 export type ReportExport = ReturnType<typeof useReportExport>;
@@ -66,12 +66,12 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
 }
 
 /** What became of the wish for a file. */
-export function ExportBanner({ asked, refusal, isOverSeveral }: Pick<ReportExport, "asked" | "refusal"> & { isOverSeveral: boolean }) {
+export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExport, "asked" | "rejection"> & { isOverSeveral: boolean }) {
   const { href, organizationName } = useOrganization();
-  if (refusal !== null) {
+  if (rejection !== null) {
     return (
       <Banner tone="danger" live title="No file is made">
-        {refusal}
+        {rejection}
       </Banner>
     );
   }

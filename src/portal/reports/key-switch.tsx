@@ -7,7 +7,7 @@ import { useOrganization } from "../shell/account-context.tsx";
 import { Switch } from "../ui/forms/switch.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { useForgetReports } from "./use-reports.ts";
+import { useInvalidateReports } from "./use-reports.ts";
 
 type Switched = Pick<ListedReport, "id" | "name" | "apiVisible" | "visibility">;
 
@@ -39,7 +39,7 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 function useSwitch({ id, name, apiVisible }: Switched) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetReports();
+  const forget = useInvalidateReports();
   const change = useMutationWithConfirmation(
     trpc.reports.setApiVisible.mutationOptions({
       onSuccess: (_, wanted) => tell(wanted.apiVisible ? `Keys that hold its scopes see ${name} from now on.` : `Keys do not see ${name} any more.`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { arrangeReports, everything, readListQuery, writeListQuery } from "./list-query.ts";
-import { joinWords, listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
-import { placeFaults, tellRefusal } from "./run/run-rejection.ts";
+import { joinWords, listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
+import { placeFaults, describeRunRejection } from "./run/run-rejection.ts";
 
 const report = (name: string, more: object = {}) =>
   ({ name, description: null, category: "pipeline", entity: "cases", isStandard: true, ...more }) as Parameters<typeof arrangeReports>[0][number];
@@ -38,24 +38,24 @@ test("what is missing is told by the portal's names", () => {
 
 test("a badge says where a report comes from", () => {
   const plain = { isStandard: false, organization: null, visibility: "private" } as const;
-  expect(tellOrigin({ ...plain, isStandard: true }).label).toBe("Standard");
-  expect(tellOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
-  expect([tellOrigin(plain).label, tellOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with offices"]);
+  expect(formatOrigin({ ...plain, isStandard: true }).label).toBe("Standard");
+  expect(formatOrigin({ ...plain, organization: { name: "Hartwell & Pierce" } }).label).toBe("From Hartwell & Pierce");
+  expect([formatOrigin(plain).label, formatOrigin({ ...plain, visibility: "shared_children" }).label]).toEqual(["Private", "Shared with offices"]);
 });
 
 test("a refusal says what helps", () => {
-  const refusal = { message: "", faults: [], reason: null } as const;
+  const rejection = { message: "", faults: [], reason: null } as const;
   const slow = "this report takes longer than 5 seconds: narrow its parameters, or make a file of it with POST /exports";
-  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: slow }).kind).toBe("slow");
-  expect(tellRefusal({ ...refusal, code: "RATE_LIMITED" }).kind).toBe("busy");
+  expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: slow }).kind).toBe("slow");
+  expect(describeRunRejection({ ...rejection, code: "RATE_LIMITED" }).kind).toBe("busy");
   const moved = "after: the organizations of this report have changed since that page; begin again without after";
-  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
+  expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: moved }).kind).toBe("changed");
   const lack = "a run over the organizations below needs reports:headquarters, billing:view; with organizationIds naming the own organization alone it runs over that one";
-  expect(tellRefusal({ ...refusal, code: "FORBIDDEN", message: lack })).toMatchObject({
+  expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
     text: "It needs “All offices” and “Billing data”, which you do not have. An owner or administrator can give it to you.",
   });
   const faults = [{ path: "parameters.days", message: "must be at most 3650" }];
-  expect(tellRefusal({ ...refusal, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");
-  expect(placeFaults({ ...refusal, code: "VALIDATION_FAILED", faults })).toEqual({ days: "must be at most 3650" });
+  expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");
+  expect(placeFaults({ ...rejection, code: "VALIDATION_FAILED", faults })).toEqual({ days: "must be at most 3650" });
 });

@@ -36,7 +36,7 @@ interface Origin {
   visibility: ReportVisibility;
 }
 
-const visibilityWords: Record<ReportVisibility, { label: string; hint: string }> = {
+const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }> = {
   private: { label: "Private", hint: "Only its owner sees it." },
   team: { label: "Team", hint: "Its owner sees it, and the members that the owner named." },
   organization: { label: "Whole firm", hint: "Every member who may see reports sees it." },
@@ -44,10 +44,10 @@ const visibilityWords: Record<ReportVisibility, { label: string; hint: string }>
 };
 
 /** Where a report comes from and who sees it: the word on its badge, and a sentence. */
-export function tellOrigin({ isStandard, organization, visibility }: Origin): { label: string; hint: string } {
+export function formatOrigin({ isStandard, organization, visibility }: Origin): { label: string; hint: string } {
   if (isStandard) return { label: "Standard", hint: "It comes with Caseport. A copy can be changed." };
   if (organization !== null) return { label: `From ${organization.name}`, hint: `${organization.name} made it and shares it; here it counts your own records.` };
-  return visibilityWords[visibility];
+  return visibilityLabels[visibility];
 }
 
 /** What a member lacks to run a report. `null` among them: no permission of the portal opens that data, only a key's scope. */

@@ -14,7 +14,7 @@ import { PlainLink } from "../ui/link.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
 import type { ListedReport } from "./report-types.ts";
 import { useMayChange } from "./use-can-change.ts";
-import { useForgetReports } from "./use-reports.ts";
+import { useInvalidateReports } from "./use-reports.ts";
 
 const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").then((module) => module.DeleteReportDialog), { ssr: false });
 
@@ -25,7 +25,7 @@ export function ReportMenu({ report }: { report: Acted }) {
   const { href } = useOrganization();
   const [isDeleting, setDeleting] = useState(false);
   const { copy, isBusy } = useCopy(report);
-  const mayChange = useMayChange(report);
+  const canChange = useMayChange(report);
   return (
     <>
       <Menu
@@ -39,7 +39,7 @@ export function ReportMenu({ report }: { report: Acted }) {
           <Copy aria-hidden className="size-4" />
           Make a copy
         </MenuItem>
-        {mayChange && (
+        {canChange && (
           <>
             <MenuItem asChild>
               <PlainLink href={href(`/reports/${report.id}/edit`)}>
@@ -65,7 +65,7 @@ function useCopy({ id, name }: Acted) {
   const router = useRouter();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetReports();
+  const forget = useInvalidateReports();
   const make = useMutationWithConfirmation(
     trpc.reports.copy.mutationOptions({
       onSuccess: async ({ report }) => {

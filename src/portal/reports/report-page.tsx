@@ -15,7 +15,7 @@ import { ReportMenu } from "./report-menu.tsx";
 import { turnSort } from "./report-query.ts";
 import type { Offices } from "./report-query.ts";
 import type { WholeReport } from "./report-types.ts";
-import { listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
 import { RunForm } from "./run/run-form.tsx";
 import { RunResult } from "./run/run-result.tsx";
 import { useMayChange } from "./use-can-change.ts";
@@ -33,8 +33,8 @@ interface ReportPageProps {
 /** A report that the member sees: to run it where he may see its data, else what is missing. */
 export function ReportPage({ report, trail }: ReportPageProps) {
   const { can, href, organizationName } = useOrganization();
-  const mayChange = useMayChange(report);
-  const origin = tellOrigin(report);
+  const canChange = useMayChange(report);
+  const origin = formatOrigin(report);
   const missing = listMissing(report.dataPermissions, can);
   return (
     <>
@@ -58,7 +58,7 @@ export function ReportPage({ report, trail }: ReportPageProps) {
         }
         actions={
           <>
-            {mayChange && (
+            {canChange && (
               <LinkButton href={href(`/reports/${report.id}/edit`)}>
                 <Pencil aria-hidden className="size-4" />
                 Edit

@@ -10,7 +10,7 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.ts
 import { KeySwitch } from "./key-switch.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import type { ListedReport } from "./report-types.ts";
-import { listMissing, nameMissing, tellOrigin } from "./report-labels.ts";
+import { listMissing, nameMissing, formatOrigin } from "./report-labels.ts";
 import { useMemberNames } from "./use-reports.ts";
 
 /** Reports of one heading: what each is about, whose it is, when it last ran, whether keys see it. */
@@ -39,7 +39,7 @@ export function ReportTable({ caption, reports }: { caption: string; reports: re
 function ReportRow({ report, names }: { report: ListedReport; names: ReadonlyMap<string, string> }) {
   const { href, can } = useOrganization();
   const { id, name, description, dataPermissions, lastRunAt } = report;
-  const origin = tellOrigin(report);
+  const origin = formatOrigin(report);
   const missing = listMissing(dataPermissions, can);
   return (
     <Row className="relative">

@@ -20,7 +20,7 @@ import { useReports } from "./use-reports.ts";
 /** The reports that the member sees, under their headings. */
 export function ReportsScreen() {
   const { can, href } = useOrganization();
-  const maySee = can("reports:view");
+  const canSee = can("reports:view");
   const actions = (
     <>
       {can("reports:export") && <LinkButton href={href("/exports")}>Exports</LinkButton>}
@@ -35,9 +35,9 @@ export function ReportsScreen() {
       <PageHeader
         title="Reports"
         description="Questions that the firm asks again and again: each is answered from the records as they are at that moment."
-        {...(maySee && { actions })}
+        {...(canSee && { actions })}
       />
-      {maySee ? <ReportList /> : <WhomToAsk permission="reports:view" what="see reports" />}
+      {canSee ? <ReportList /> : <WhomToAsk permission="reports:view" what="see reports" />}
     </>
   );
 }

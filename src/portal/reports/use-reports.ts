@@ -31,7 +31,7 @@ export function useMemberNames(): ReadonlyMap<string, string> {
 }
 
 /** After a change: what was fetched about reports is fetched anew, where it is on the screen. Results of runs stay as they were. */
-export function useForgetReports(): () => Promise<void> {
+export function useInvalidateReports(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return async () => {

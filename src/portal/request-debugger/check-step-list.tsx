@@ -1,6 +1,6 @@
 import { Check, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RefusalCheck } from "../../contract/request-log.ts";
+import type { RejectionCheck } from "../../contract/request-log.ts";
 import { cn } from "../ui/class-names.ts";
 import { listChecks, listSteps } from "./check-steps.ts";
 import type { StepState } from "./check-steps.ts";
@@ -12,7 +12,7 @@ const looks = {
 } as const satisfies Record<StepState, unknown>;
 
 /** The checks that a request goes through, in their order, and the one that refused it. */
-export function CheckStepList({ refusedBy }: { refusedBy: RefusalCheck | null }) {
+export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
   return (
     <ol aria-label="The checks in their order">
       {listSteps(refusedBy).map(({ check, name, question, state }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { refusalChecks } from "../../contract/request-log.ts";
+import { rejectionChecks } from "../../contract/request-log.ts";
 import { findCureLink, listSteps } from "./check-steps.ts";
 
 describe("the steps of a request", () => {
-  test.each(refusalChecks.filter((check) => check !== "server"))("refused by %s: all before are passed, none after is reached", (check) => {
+  test.each(rejectionChecks.filter((check) => check !== "server"))("refused by %s: all before are passed, none after is reached", (check) => {
     const steps = listSteps(check);
     const place = steps.findIndex((step) => step.check === check);
     expect(steps.map(({ state }) => state)).toEqual(

@@ -1,8 +1,8 @@
-import { refusalChecks } from "../../contract/request-log.ts";
-import type { RefusalCheck } from "../../contract/request-log.ts";
+import { rejectionChecks } from "../../contract/request-log.ts";
+import type { RejectionCheck } from "../../contract/request-log.ts";
 
 /** What each check looks at, as a question that a request must stand. */
-const checkWords: Record<RefusalCheck, readonly [name: string, question: string]> = {
+const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {
   route: ["Route", "Is there such a path and method?"],
   media: ["Media type", "Is the body JSON, and not too large?"],
   key: ["Key", "Is the key known, live and not paused?"],
@@ -19,7 +19,7 @@ const checkWords: Record<RefusalCheck, readonly [name: string, question: string]
 export type StepState = "passed" | "failed" | "not_reached";
 
 export interface CheckStep {
-  check: RefusalCheck;
+  check: RejectionCheck;
   name: string;
   question: string;
   state: StepState;
@@ -27,7 +27,7 @@ export interface CheckStep {
 
 /** The checks of a request in their order. A fault of the server is none of them. */
 export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
-  return refusalChecks.filter((check) => check !== "server").map((check) => ({ check, name: checkWords[check][0], question: checkWords[check][1] }));
+  return rejectionChecks.filter((check) => check !== "server").map((check) => ({ check, name: checkLabels[check][0], question: checkLabels[check][1] }));
 }
 
 /**
@@ -35,11 +35,11 @@ export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
  * it was what failed, and a fault of ours says nothing about what would have come after it.
  * @param refusedBy null: all checks were stood
  */
-export function listSteps(refusedBy: RefusalCheck | null): CheckStep[] {
-  const shown = refusalChecks.filter((check) => check !== "server" || refusedBy === "server");
+export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
+  const shown = rejectionChecks.filter((check) => check !== "server" || refusedBy === "server");
   const failing = refusedBy === null ? shown.length : shown.indexOf(refusedBy);
   return shown.map((check, index) => {
-    const [name, question] = checkWords[check];
+    const [name, question] = checkLabels[check];
     const state = index < failing ? "passed" : index === failing ? "failed" : "not_reached";
     return { check, name, question, state: refusedBy === "server" && state === "passed" ? "not_reached" : state };
   });

@@ -1,18 +1,18 @@
 import type { PortalOutputs } from "../client/trpc.ts";
 import { RequestLine } from "../requests/request-line.tsx";
-import { idempotencyWords, toneOfStatus } from "../requests/request-labels.ts";
+import { idempotencyLabels, toneOfStatus } from "../requests/request-labels.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Badge } from "../ui/feedback/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
-import { tellDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../usage/usage-figures.ts";
 import { CheckStepList } from "./check-step-list.tsx";
 import { findCureLink } from "./check-steps.ts";
 
-type Answer = PortalOutputs["keys"]["explainRefusal"];
+type Answer = PortalOutputs["keys"]["explainRejection"];
 type Explained = Extract<Answer, { found: true }>["requests"][number];
 
 /** One request: which check refused it, what cures it, and what is known of it besides. */
@@ -38,7 +38,7 @@ export function ExplainedRequest({ request }: { request: Explained }) {
           </LinkButton>
         )}
         <div className="mt-6">
-          <Facts facts={listFacts(request, slug)} />
+          <DescriptionList facts={listFacts(request, slug)} />
         </div>
       </div>
       <div>
@@ -65,7 +65,7 @@ function listFacts({ keyId, keyName, keyPrefix, occurredAt, scope, idempotency, 
     ],
     ["Scope that it needs", scope === null ? "none" : <Code>{scope}</Code>],
     ["From address", address],
-    ["Duration", tellDuration(durationMs)],
-    ...(idempotency === null ? [] : [["Idempotency", idempotencyWords[idempotency][1]] as const]),
+    ["Duration", formatDuration(durationMs)],
+    ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),
   ] as const;
 }

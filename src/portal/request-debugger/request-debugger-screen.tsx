@@ -22,7 +22,7 @@ import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
 /** "Why was this refused?": from the id that every answer carries to the check that refused, and what cures it. */
-export function RefusalsScreen() {
+export function RejectionsScreen() {
   const { can } = useOrganization();
   return (
     <>
@@ -88,7 +88,7 @@ function RequestIdForm({ asked }: { asked: string }) {
 
 function Explanations({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
-  const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRefusal.queryOptions({ requestId }));
+  const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRejection.queryOptions({ requestId }));
   if (data === undefined) {
     if (error !== null) return <ErrorState title="The request could not be looked up" error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (

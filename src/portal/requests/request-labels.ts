@@ -8,7 +8,7 @@ export function toneOfStatus(status: number): BadgeTone {
 }
 
 /** What became of the idempotency key, in a word and a sentence. */
-export const idempotencyWords: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
+export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
   fresh: ["First", "The first request with its idempotency key: it was carried out."],
   replayed: ["Replayed", "A repetition: the stored answer was given once more, nothing was done again."],
   ignored: ["Ignored", "This operation does not look at the idempotency key."],
@@ -30,7 +30,7 @@ export function startOfSpan(span: TimeSpan, now: Date): string | undefined {
 }
 
 /** "Nov 21, 11:04:05 AM": requests follow each other within seconds. */
-export function tellMoment(instant: string): string {
+export function formatMoment(instant: string): string {
   return new Date(instant).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" });
 }
 

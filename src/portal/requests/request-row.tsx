@@ -7,23 +7,23 @@ import { Badge } from "../ui/feedback/badge.tsx";
 import { cn } from "../ui/class-names.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextLink } from "../ui/link.tsx";
-import { tellInstant } from "../ui/relative-time.tsx";
+import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, Row } from "../ui/table.tsx";
-import { tellDuration } from "../usage/usage-figures.ts";
+import { formatDuration } from "../usage/usage-figures.ts";
 import { RequestLine } from "./request-line.tsx";
-import { idempotencyWords, isRefused, tellMoment, toneOfStatus } from "./request-labels.ts";
+import { idempotencyLabels, isRefused, formatMoment, toneOfStatus } from "./request-labels.ts";
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 
 /** One request: what was asked, what was answered, and the way to the reason when it was refused. */
 export function RequestRow({ request }: { request: Request }) {
   const { occurredAt, method, route, durationMs, idempotency, requestId, scope } = request;
-  const [word, sentence] = idempotency === null ? [] : idempotencyWords[idempotency];
+  const [word, sentence] = idempotency === null ? [] : idempotencyLabels[idempotency];
   return (
     <Row>
       <Cell label="Time" className="whitespace-nowrap tabular-nums">
-        <time dateTime={occurredAt} title={tellInstant(occurredAt)}>
-          {tellMoment(occurredAt)}
+        <time dateTime={occurredAt} title={formatInstant(occurredAt)}>
+          {formatMoment(occurredAt)}
         </time>
       </Cell>
       <Cell head className="sm:min-w-44 sm:px-3">
@@ -34,7 +34,7 @@ export function RequestRow({ request }: { request: Request }) {
         <StatusAndReason request={request} />
       </Cell>
       <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
-        {tellDuration(durationMs)}
+        {formatDuration(durationMs)}
       </Cell>
       <Cell label="Idempotency" className={cn("text-muted sm:px-3", word === undefined && "max-sm:hidden!")}>
         {word === undefined ? <span aria-label="none">–</span> : <span title={sentence}>{word}</span>}

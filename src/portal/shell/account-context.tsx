@@ -19,31 +19,31 @@ export interface OrganizationView extends MembershipView {
   href: (path: string) => string;
 }
 
-interface Held {
+interface Locked {
   account: AccountView;
   organization: OrganizationView | null;
 }
 
-const AccountContext = createContext<Held | null>(null);
+const AccountContext = createContext<Locked | null>(null);
 
 /** Who is signed in. Within the shell it is always known. */
 export function useAccount(): AccountView {
-  return useHeld().account;
+  return useHeldValue().account;
 }
 
 /** The organization of the screen. Only below /o/[slug]. */
 export function useOrganization(): OrganizationView {
-  const { organization } = useHeld();
+  const { organization } = useHeldValue();
   if (organization === null) throw new Error("this screen belongs to no organization");
   return organization;
 }
 
 /** The organization of the screen; null on screens that belong to the person. */
 export function useOptionalOrganization(): OrganizationView | null {
-  return useHeld().organization;
+  return useHeldValue().organization;
 }
 
-function useHeld(): Held {
+function useHeldValue(): Locked {
   const held = useContext(AccountContext);
   if (held === null) throw new Error("this screen stands outside the shell");
   return held;

@@ -56,7 +56,7 @@ function Stopped({ keys }: { keys: readonly Attention[] }) {
 }
 
 /** Why a webhook stands still, after its name. */
-function tellReason({ statusReason }: StalledWebhook): string {
+function formatReason({ statusReason }: StalledWebhook): string {
   if (statusReason === "failures") return "was paused: nothing but failures for 120 hours";
   return statusReason === "gone" ? "was disabled: its receiver answered 410" : "goes to a host that its key no longer allows";
 }
@@ -69,14 +69,14 @@ function Stalled({ webhooks }: { webhooks: readonly StalledWebhook[] }) {
   return (
     <Banner
       tone="warning"
-      title={isOne ? `The webhook “${first.name}” ${tellReason(first)}` : `${webhooks.length} webhooks stand still`}
+      title={isOne ? `The webhook “${first.name}” ${formatReason(first)}` : `${webhooks.length} webhooks stand still`}
       actions={
         <LinkButton href={href(isOne ? `/webhooks/${first.subscriptionId}` : "/webhooks")} size="sm">
           {isOne ? "Look at the webhook" : "Show them"}
         </LinkButton>
       }
     >
-      {isOne ? `What happens meanwhile is not delivered to it. It tells of events of “${first.keyName}”.` : `The latest, “${first.name}”, ${tellReason(first)}.`}
+      {isOne ? `What happens meanwhile is not delivered to it. It tells of events of “${first.keyName}”.` : `The latest, “${first.name}”, ${formatReason(first)}.`}
     </Banner>
   );
 }

@@ -28,7 +28,7 @@ export function Navigation() {
   const groups = [
     ...(organization === null ? [] : listOrganizationGroups(organization)),
     ...(organization === null && memberships.length > 0 ? [personGroup] : []),
-    ...(isPlatformAdministrator ? [tellAdministration(pendingScopeRequests)] : []),
+    ...(isPlatformAdministrator ? [describeAdministration(pendingScopeRequests)] : []),
   ];
   return (
     <nav aria-label="Portal" className="grid gap-6 px-3 py-6">
@@ -86,7 +86,7 @@ function listOrganizationGroups({ href }: OrganizationView): Group[] {
   ];
 }
 
-function tellAdministration(pending: number): Group {
+function describeAdministration(pending: number): Group {
   return {
     title: "Administration",
     entries: [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface EntranceCardProps {
+interface AuthCardProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
@@ -9,7 +9,7 @@ interface EntranceCardProps {
 }
 
 /** One screen of those before the portal. */
-export function EntranceCard({ title, description, children, foot }: EntranceCardProps) {
+export function AuthCard({ title, description, children, foot }: AuthCardProps) {
   return (
     <main id="content" className="mx-auto w-full max-w-md px-4">
       <div className="rounded-xl border border-line bg-surface px-6 py-7 shadow-sm sm:px-8 sm:py-8">
@@ -23,7 +23,7 @@ export function EntranceCard({ title, description, children, foot }: EntranceCar
 }
 
 /** What stands around these screens: the wordmark above, a line below. */
-export function EntranceFrame({ children }: { children: ReactNode }) {
+export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a href="#content" className="skip">

@@ -9,7 +9,7 @@ import { Code } from "../ui/code-block.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
-import { EntranceCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-card.tsx";
 
 const foot = (
   <TextLink href="/sign-in" className="inline-block py-1">
@@ -29,11 +29,11 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   );
   if (isSent) return <Sent sendsMail={sendsMail} />;
   return (
-    <EntranceCard title="Set a new password" description="We send a link to your e-mail address. It holds for 30 minutes and works once." foot={foot}>
+    <AuthCard title="Set a new password" description="We send a link to your e-mail address. It holds for 30 minutes and works once." foot={foot}>
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        {form.refusal !== undefined && (
+        {form.rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.refusal}
+            {form.rejection}
           </Banner>
         )}
         <Field label="E-mail address" error={form.errors["email"]} required>
@@ -44,19 +44,19 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
         </Button>
         {!sendsMail && <Outbox />}
       </form>
-    </EntranceCard>
+    </AuthCard>
   );
 }
 
 function Sent({ sendsMail }: { sendsMail: boolean }) {
   return (
-    <EntranceCard title="Look into your mail" foot={foot}>
+    <AuthCard title="Look into your mail" foot={foot}>
       <div aria-live="polite" className="grid gap-4 text-sm">
         <p>If there is an account with this address, a link to set a new password is on its way to it. The link holds for 30 minutes and works once.</p>
         <p className="text-muted">Nothing came? Look among unwanted mail, and check the address.</p>
         {!sendsMail && <Outbox />}
       </div>
-    </EntranceCard>
+    </AuthCard>
   );
 }
 

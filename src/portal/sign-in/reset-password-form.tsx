@@ -2,19 +2,19 @@
 
 import { useEffect } from "react";
 import { callIdentity } from "../client/call-identity.ts";
-import { IdentityRefusal, readError } from "../client/portal-error.ts";
-import { judgeNewPassword, judgeRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
+import { IdentityRejection, readError } from "../client/portal-error.ts";
+import { validateNewPassword, validateRepetition, listFaults, usePlainForm } from "../client/use-plain-form.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/forms/field.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
-import { EntranceCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-card.tsx";
 
 /** Sets the password of the person to whom the link was sent. */
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const form = usePlainForm(
-    ({ password = "", repeated = "" }) => listFaults({ password: judgeNewPassword(password), repeated: judgeRepetition(password, repeated) }),
+    ({ password = "", repeated = "" }) => listFaults({ password: validateNewPassword(password), repeated: validateRepetition(password, repeated) }),
     async ({ password = "" }) => {
       await callIdentity("reset-password", { token, newPassword: password }).catch(sayLinkIsDead);
       window.location.assign("/sign-in?reset=done");
@@ -25,11 +25,11 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
   if (token === null) return <NoToken />;
   return (
-    <EntranceCard title="Choose a password" description="Afterwards every session of yours ends, and you sign in with the new password.">
+    <AuthCard title="Choose a password" description="Afterwards every session of yours ends, and you sign in with the new password.">
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
-        {form.refusal !== undefined && (
+        {form.rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.refusal}{" "}
+            {form.rejection}{" "}
             <TextLink href="/forgot-password">Ask for a new link</TextLink>
           </Banner>
         )}
@@ -43,17 +43,17 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
           Set the password
         </Button>
       </form>
-    </EntranceCard>
+    </AuthCard>
   );
 }
 
 function NoToken() {
   return (
-    <EntranceCard title="This link is not complete" description="Open the link from the mail once more. If it is older than 30 minutes, ask for a new one.">
+    <AuthCard title="This link is not complete" description="Open the link from the mail once more. If it is older than 30 minutes, ask for a new one.">
       <LinkButton href="/forgot-password" variant="primary" size="lg" className="w-full">
         Ask for a new link
       </LinkButton>
-    </EntranceCard>
+    </AuthCard>
   );
 }
 
@@ -61,5 +61,5 @@ function NoToken() {
 function sayLinkIsDead(error: unknown): never {
   const { faults } = readError(error);
   if (!faults.some(({ path }) => path === "token")) throw error;
-  throw new IdentityRefusal("This link is older than 30 minutes, or was used already.", { code: "VALIDATION_FAILED" });
+  throw new IdentityRejection("This link is older than 30 minutes, or was used already.", { code: "VALIDATION_FAILED" });
 }

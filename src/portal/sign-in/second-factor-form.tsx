@@ -5,7 +5,7 @@ import { callIdentity } from "../client/call-identity.ts";
 import { OneTimeCodeForm } from "../client/one-time-code-form.tsx";
 import { readNext } from "../client/sign-in-address.ts";
 import { TextLink } from "../ui/link.tsx";
-import { EntranceCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-card.tsx";
 
 /** The second step of signing in. */
 export function SecondFactorForm({ next }: { next: string | null }) {
@@ -17,7 +17,7 @@ export function SecondFactorForm({ next }: { next: string | null }) {
     await new Promise(() => undefined);
   };
   return (
-    <EntranceCard
+    <AuthCard
       title="Second factor"
       description={kind === "totp" ? "One more step: the code that your authenticator app shows now." : "One more step: a recovery code."}
       foot={
@@ -27,6 +27,6 @@ export function SecondFactorForm({ next }: { next: string | null }) {
       }
     >
       <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Continue" />
-    </EntranceCard>
+    </AuthCard>
   );
 }

@@ -9,7 +9,7 @@ import { Field } from "../ui/forms/field.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { TextInput } from "../ui/forms/text-input.tsx";
-import { EntranceCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-card.tsx";
 
 /** E-mail and password; then the second factor where there is one. */
 export function SignInForm({ next, isReset }: { next: string | null; isReset: boolean }) {
@@ -26,7 +26,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
     await new Promise(() => undefined);
   });
   return (
-    <EntranceCard title="Sign in" description="For attorneys, members and platform administrators.">
+    <AuthCard title="Sign in" description="For attorneys, members and platform administrators.">
       {/* method: sent before the page is ready, the password must not get into the address */}
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {isReset && (
@@ -34,9 +34,9 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
             Your password is set, and every session has been ended. Sign in with the new one.
           </Banner>
         )}
-        {form.refusal !== undefined && (
+        {form.rejection !== undefined && (
           <Banner tone="danger" live>
-            {form.refusal}
+            {form.rejection}
           </Banner>
         )}
         <Field label="E-mail address" error={form.errors["email"]} required>
@@ -54,7 +54,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
           </TextLink>
         </p>
       </form>
-    </EntranceCard>
+    </AuthCard>
   );
 }
 

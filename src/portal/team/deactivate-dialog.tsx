@@ -14,7 +14,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
   const preview = usePreview(member.id);
   const name = nameMember(member);
   const isInvited = member.status === "invited";
-  const { refusal, isBusy, run } = useTeamAct(
+  const { rejection, isBusy, run } = useTeamAct(
     () => client.team.deactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
     ({ stoppedKeys }) => describeOutcome(name, isInvited, stoppedKeys),
     onClose,
@@ -42,9 +42,9 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
             Give another active member the permission first.
           </Banner>
         )}
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" live>
-            {refusal.message}
+            {rejection.message}
           </Banner>
         )}
       </div>

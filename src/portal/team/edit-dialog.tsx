@@ -35,7 +35,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
   const [standing, setStanding] = useState(before);
   const changes = listChanges(before, standing);
   const name = nameMember(member);
-  const { refusal, isBusy, run } = useTeamAct(
+  const { rejection, isBusy, run } = useTeamAct(
     () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
     () => `What ${name} may do is changed; it holds at once.`,
     onClose,
@@ -58,9 +58,9 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
       <div className="grid gap-5">
         <PermissionFields standing={standing} onChange={setStanding} before={member.effectivePermissions} />
         <Consequences member={member} losesAttorney={before.isAttorney && !standing.isAttorney} />
-        {refusal !== null && (
-          <Banner tone="danger" live title={refusal.code === "STALE_REVISION" ? "Somebody else has changed this member meanwhile" : undefined}>
-            {refusal.code === "STALE_REVISION" ? "Close this window and look at what was changed; then try again." : refusal.message}
+        {rejection !== null && (
+          <Banner tone="danger" live title={rejection.code === "STALE_REVISION" ? "Somebody else has changed this member meanwhile" : undefined}>
+            {rejection.code === "STALE_REVISION" ? "Close this window and look at what was changed; then try again." : rejection.message}
           </Banner>
         )}
       </div>

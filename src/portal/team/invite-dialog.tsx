@@ -42,7 +42,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const confirmed = useConfirmed();
   const queries = useQueryClient();
   const tell = useToast();
-  const { form, refusal, submit } = usePortalForm(NewMember, nothing);
+  const { form, rejection, submit } = usePortalForm(NewMember, nothing);
   const send = submit(async (invitation) => {
     const { member } = await confirmed(() => client.team.invite.mutate(invitation));
     void queries.invalidateQueries();
@@ -65,9 +65,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="invitation" method="post" noValidate onSubmit={send} className="grid gap-5">
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" live>
-            {refusal.message}
+            {rejection.message}
           </Banner>
         )}
         <Texts form={form} />

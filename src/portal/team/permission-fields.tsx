@@ -30,7 +30,7 @@ interface PermissionFieldsProps {
 export function PermissionFields({ standing, onChange, before = nothingBefore, errors }: PermissionFieldsProps) {
   const { can } = useOrganization();
   const byRole = listPermissions(standing.role, []);
-  const mayName = (role: Role) => [...listPermissions(role, [])].every((permission) => can(permission) || before.includes(permission)) || role === standing.role;
+  const canName = (role: Role) => [...listPermissions(role, [])].every((permission) => can(permission) || before.includes(permission)) || role === standing.role;
   const toggle = (permission: Permission, isGiven: boolean) => {
     const others = standing.permissions.filter((each) => each !== permission);
     onChange({ ...standing, permissions: isGiven ? [...others, permission] : others });
@@ -41,7 +41,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
         {(control) => (
           <Select {...control} name="role" value={standing.role} onChange={({ target }) => onChange({ ...standing, role: target.value as Role })}>
             {roles.map((role) => (
-              <option key={role} value={role} disabled={!mayName(role)}>
+              <option key={role} value={role} disabled={!canName(role)}>
                 {nameRole(role)}
               </option>
             ))}

@@ -24,12 +24,12 @@ interface AskProps {
 
 /** Asks before somebody comes back, and says why the server refused. */
 function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
-  const { refusal, isBusy, run } = act;
+  const { rejection, isBusy, run } = act;
   return (
     <AlertDialog open onOpenChange={onClose} danger={false} title={title} description={description} confirm={confirm} busy={isBusy} onConfirm={run}>
-      {refusal === null ? undefined : (
+      {rejection === null ? undefined : (
         <Banner tone="danger" live>
-          {refusal.message}
+          {rejection.message}
         </Banner>
       )}
     </AlertDialog>

@@ -24,18 +24,18 @@ import type { TeamPage, TeamQuery } from "./team-query.ts";
 export function TeamScreen() {
   const { can, organizationName } = useOrganization();
   const [act, setAct] = useState<TeamAct | null>(null);
-  const mayManage = can("members:manage");
+  const isManager = can("members:manage");
   return (
     <>
       <PageHeader
         title="Team"
         description={
-          mayManage
+          isManager
             ? "Who is in the firm, and what each may do in this portal."
             : `Who is in ${organizationName}. An owner or administrator invites people and changes what they may do.`
         }
         actions={
-          mayManage ? (
+          isManager ? (
             <Button variant="primary" onClick={() => setAct({ kind: "invite" })}>
               <UserPlus aria-hidden className="size-4" />
               Invite somebody
@@ -43,7 +43,7 @@ export function TeamScreen() {
           ) : undefined
         }
       />
-      <Team onAct={mayManage ? setAct : null} />
+      <Team onAct={isManager ? setAct : null} />
       {act !== null && <TeamDialog act={act} onClose={() => setAct(null)} />}
     </>
   );

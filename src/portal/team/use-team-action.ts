@@ -9,7 +9,7 @@ import { useToast } from "../ui/overlays/toast.tsx";
 
 interface TeamActState {
   /** What was refused, in a sentence; null while nothing was, or when the person did not confirm. */
-  refusal: PortalError | null;
+  rejection: PortalError | null;
   isBusy: boolean;
   run: () => void;
 }
@@ -33,5 +33,5 @@ export function useTeamAct<Result>(act: () => Promise<Result>, told: (result: Re
     onSettled: () => void queries.invalidateQueries(),
   });
   const read = error === null ? null : readError(error);
-  return { refusal: read?.code === "CANCELLED" ? null : read, isBusy: isPending, run: () => mutate() };
+  return { rejection: read?.code === "CANCELLED" ? null : read, isBusy: isPending, run: () => mutate() };
 }

@@ -38,8 +38,8 @@ export function RelativeTime({ instant, fallback = "never", near = "just now" }:
   const now = useClock();
   if (instant === null || instant === undefined) return <span className="text-muted">{fallback}</span>;
   return (
-    <time dateTime={instant} title={now === null ? undefined : tellInstant(instant)}>
-      {now === null ? instant.slice(0, 10) : tellRelative(instant, now, near)}
+    <time dateTime={instant} title={now === null ? undefined : formatInstant(instant)}>
+      {now === null ? instant.slice(0, 10) : formatRelative(instant, now, near)}
     </time>
   );
 }
@@ -48,23 +48,23 @@ export function RelativeTime({ instant, fallback = "never", near = "just now" }:
 export function ExactTime({ instant, time = true }: { instant: string; time?: boolean }) {
   const now = useClock();
   return (
-    <time dateTime={instant} title={now === null ? undefined : tellInstant(instant)}>
-      {now === null ? instant.slice(0, 10) : time ? tellInstant(instant) : tellDate(instant)}
+    <time dateTime={instant} title={now === null ? undefined : formatInstant(instant)}>
+      {now === null ? instant.slice(0, 10) : time ? formatInstant(instant) : formatDate(instant)}
     </time>
   );
 }
 
 /** "21 Nov 2026, 3:04 PM EST". Only in the browser: the server does not know the reader's zone. */
-export function tellInstant(instant: string): string {
+export function formatInstant(instant: string): string {
   return new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** "Nov 21, 2026" */
-export function tellDate(instant: string): string {
+export function formatDate(instant: string): string {
   return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
 }
 
-function tellRelative(instant: string, now: number, near: string): string {
+function formatRelative(instant: string, now: number, near: string): string {
   const distance = Date.parse(instant) - now;
   const step = steps.find(([, size]) => Math.abs(distance) >= size);
   return step === undefined ? near : relative.format(Math.round(distance / step[1]), step[0]);

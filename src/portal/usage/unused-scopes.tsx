@@ -1,4 +1,4 @@
-import { isScope, scopeCatalogue } from "../../contract/scopes.ts";
+import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import { unusedScopeDays } from "../../contract/usage.ts";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
@@ -31,7 +31,7 @@ export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesPr
           {scopes.map(({ scope, lastUsedAt }) => (
             <li key={scope} className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2 text-sm">
               <span>
-                <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalogue.get(scope)?.title : ""}</span>
+                <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalog.get(scope)?.title : ""}</span>
               </span>
               <span className="text-muted">{lastUsedAt === null ? "never used" : <>last used <ExactTime instant={lastUsedAt} time={false} /></>}</span>
             </li>

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { countAll, tellDay, tellDuration, tellNumber, usageClasses } from "./usage-figures.ts";
+import { countAll, formatDay, formatDuration, formatNumber, usageClasses } from "./usage-figures.ts";
 import type { UsageDay } from "./usage-figures.ts";
 import { UsagePattern, UsageSwatch } from "./usage-pattern.tsx";
 
@@ -37,8 +37,8 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
               ))}
             </defs>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="day" tickFormatter={tellDay} minTickGap={24} {...axis} />
-            <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={tellNumber} {...axis} axisLine={false} />
+            <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} {...axis} />
+            <YAxis width={numbersWidth} allowDecimals={false} tickFormatter={formatNumber} {...axis} axisLine={false} />
             <Tooltip content={<DayTooltip />} isAnimationActive={false} cursor={{ fill: "var(--sunken)" }} />
             {usageClasses.map(({ name }) => (
               <Bar key={name} dataKey={name} stackId="requests" fill={`url(#${id}-${name})`} stroke="var(--surface)" strokeWidth={0.75} isAnimationActive={false} />
@@ -53,8 +53,8 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
         <ResponsiveContainer width="100%" height="100%">
           <LineChart data={data} syncId={id} margin={margin} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis dataKey="day" tickFormatter={tellDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
-            <YAxis width={numbersWidth} tickCount={3} tickFormatter={tellDuration} {...axis} axisLine={false} />
+            <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={24} padding={{ left: 8, right: 8 }} {...axis} />
+            <YAxis width={numbersWidth} tickCount={3} tickFormatter={formatDuration} {...axis} axisLine={false} />
             <Tooltip content={() => null} isAnimationActive={false} cursor={{ stroke: "var(--edge)" }} />
             <Line dataKey="p95Ms" stroke="var(--text)" strokeWidth={1.75} dot={{ r: 2, fill: "var(--text)", strokeWidth: 0 }} isAnimationActive={false} />
           </LineChart>
@@ -76,8 +76,8 @@ function DayTooltip({ active = false, payload }: Pointed) {
   return (
     <div className="min-w-48 rounded-md border border-line bg-surface px-3 py-2 text-[0.8125rem] shadow-lg">
       <p className="mb-1 font-semibold">
-        {tellDay(day.day)}
-        <span className="font-normal text-muted"> UTC, {tellNumber(countAll(day))} requests</span>
+        {formatDay(day.day)}
+        <span className="font-normal text-muted"> UTC, {formatNumber(countAll(day))} requests</span>
       </p>
       <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
         {usageClasses.map(({ name, label }) => (
@@ -86,12 +86,12 @@ function DayTooltip({ active = false, payload }: Pointed) {
               <UsageSwatch name={name} />
               {label}
             </dt>
-            <dd className="text-right tabular-nums">{tellNumber(day[name])}</dd>
+            <dd className="text-right tabular-nums">{formatNumber(day[name])}</dd>
           </div>
         ))}
         <div className="contents">
           <dt className="col-span-2">95 of 100 below</dt>
-          <dd className="text-right tabular-nums">{tellDuration(day.p95Ms)}</dd>
+          <dd className="text-right tabular-nums">{formatDuration(day.p95Ms)}</dd>
         </div>
       </dl>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { countAll, tellChange, tellDuration, tellNumber, tellShare, usageClasses } from "./usage-figures.ts";
+import { countAll, describeChange, formatDuration, formatNumber, formatShare, usageClasses } from "./usage-figures.ts";
 import type { Counts, UsagePeriod } from "./usage-figures.ts";
 import { UsageSwatch } from "./usage-pattern.tsx";
 
@@ -15,11 +15,11 @@ export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) 
   const all = countAll(totals);
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
-      <Figure label="Requests" value={tellNumber(all)} note={before === null ? null : tellChange(all, countAll(before), period)} />
+      <Figure label="Requests" value={formatNumber(all)} note={before === null ? null : describeChange(all, countAll(before), period)} />
       {usageClasses.map(({ name, label, hint }) => (
-        <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={tellNumber(totals[name])} note={all === 0 ? hint : `${tellShare(totals[name], all)} · ${hint}`} />
+        <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}
-      <Figure label="Time" value={tellDuration(totals.p95Ms)} note="95 of 100 below" />
+      <Figure label="Time" value={formatDuration(totals.p95Ms)} note="95 of 100 below" />
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countAll, countPeriodBefore, findLongerPeriod, tellChange, tellDay, tellDuration, tellShare } from "./usage-figures.ts";
+import { countAll, countPeriodBefore, findLongerPeriod, describeChange, formatDay, formatDuration, formatShare } from "./usage-figures.ts";
 import type { UsageDay } from "./usage-figures.ts";
 
 const day = (date: string, succeeded: number): UsageDay => ({ day: date, succeeded, refused: 1, limited: 0, failed: 0, p95Ms: 3 });
@@ -20,17 +20,17 @@ describe("the period before", () => {
   });
 
   test("is compared in words", () => {
-    expect(tellChange(112, 100, 7)).toBe("12% more than in the 7 days before");
-    expect(tellChange(50, 100, 30)).toBe("50% fewer than in the 30 days before");
-    expect(tellChange(2848, 100, 30)).toBe("28 times the 30 days before");
-    expect(tellChange(100, 100, 7)).toBe("as in the 7 days before");
-    expect(tellChange(3, 0, 7)).toBe("none in the 7 days before");
-    expect(tellChange(0, 0, 7)).toBeNull();
+    expect(describeChange(112, 100, 7)).toBe("12% more than in the 7 days before");
+    expect(describeChange(50, 100, 30)).toBe("50% fewer than in the 30 days before");
+    expect(describeChange(2848, 100, 30)).toBe("28 times the 30 days before");
+    expect(describeChange(100, 100, 7)).toBe("as in the 7 days before");
+    expect(describeChange(3, 0, 7)).toBe("none in the 7 days before");
+    expect(describeChange(0, 0, 7)).toBeNull();
   });
 });
 
 test("durations, shares and days are told as people say them", () => {
-  expect([null, 0, 0.04, 3.25, 9.94, 9.96, 34.4, 999.4, 999.6, 1234, 30_000].map(tellDuration)).toEqual([
+  expect([null, 0, 0.04, 3.25, 9.94, 9.96, 34.4, 999.4, 999.6, 1234, 30_000].map(formatDuration)).toEqual([
     "–",
     "0 ms",
     "< 0.1 ms",
@@ -43,7 +43,7 @@ test("durations, shares and days are told as people say them", () => {
     "1.2 s",
     "30 s",
   ]);
-  expect([tellShare(0, 0), tellShare(1, 10_000), tellShare(9_999, 10_000), tellShare(4, 1000), tellShare(1, 4), tellShare(5, 5)]).toEqual([
+  expect([formatShare(0, 0), formatShare(1, 10_000), formatShare(9_999, 10_000), formatShare(4, 1000), formatShare(1, 4), formatShare(5, 5)]).toEqual([
     "–",
     "< 0.1%",
     "> 99.9%",
@@ -51,5 +51,5 @@ test("durations, shares and days are told as people say them", () => {
     "25%",
     "100%",
   ]);
-  expect(tellDay("2026-11-01")).toBe("Nov 1");
+  expect(formatDay("2026-11-01")).toBe("Nov 1");
 });

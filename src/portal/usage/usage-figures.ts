@@ -54,22 +54,22 @@ export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod
 }
 
 /** A change in words: "12% more than in the 7 days before"; null when there is nothing to hold it against. */
-export function tellChange(now: number, before: number, period: UsagePeriod): string | null {
+export function describeChange(now: number, before: number, period: UsagePeriod): string | null {
   if (before === 0) return now === 0 ? null : `none in the ${period} days before`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   if (percent === 0) return `as in the ${period} days before`;
   // "2,748% more" is more than one can picture.
-  if (percent >= 400) return `${tellNumber(Math.round(now / before))} times the ${period} days before`;
+  if (percent >= 400) return `${formatNumber(Math.round(now / before))} times the ${period} days before`;
   return `${percent}% ${now > before ? "more" : "fewer"} than in the ${period} days before`;
 }
 
 /** "1,234" */
-export function tellNumber(number: number): string {
+export function formatNumber(number: number): string {
   return number.toLocaleString("en-US");
 }
 
 /** A duration as people say it: "0.8 ms", "34 ms", "1.2 s"; a dash for none. */
-export function tellDuration(milliseconds: number | null): string {
+export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
   if (milliseconds >= 9_950) return `${Math.round(milliseconds / 1000)} s`;
   if (milliseconds >= 999.5) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -79,12 +79,12 @@ export function tellDuration(milliseconds: number | null): string {
 }
 
 /** "Nov 21", for an axis. A day of the server is a day in UTC. */
-export function tellDay(day: string): string {
+export function formatDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 }
 
 /** A share of a whole: "0.4%", "12%"; small ones are not rounded to nothing. */
-export function tellShare(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;
   if (part > 0 && percent < 0.1) return "< 0.1%";

@@ -14,7 +14,7 @@ import { ErrorState } from "../ui/feedback/error-state.tsx";
 import { Loading, Skeleton } from "../ui/feedback/skeleton.tsx";
 import { UnusedScopes } from "./unused-scopes.tsx";
 import { UsageFigureRow } from "./usage-figure-row.tsx";
-import { countAll, countPeriodBefore, findLongerPeriod, tellNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
+import { countAll, countPeriodBefore, findLongerPeriod, formatNumber, usageClasses, usagePeriods } from "./usage-figures.ts";
 import type { Counts, UsageDay, UsagePeriod } from "./usage-figures.ts";
 import { UsageTable } from "./usage-table.tsx";
 
@@ -80,7 +80,7 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
         <UsageFigureRow period={shown} totals={data.totals} before={before} />
         <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
         {data.lost > 0 && (
-          <Banner title={data.lost === 1 ? "One request is missing here" : `${tellNumber(data.lost)} requests are missing here`}>
+          <Banner title={data.lost === 1 ? "One request is missing here" : `${formatNumber(data.lost)} requests are missing here`}>
             What is missing was answered, but could not be written down, because the database was away or too much came at once. It may have come
             from any key of the organization.
           </Banner>
@@ -106,7 +106,7 @@ function Days({ days, totals, isTable, period }: DaysProps) {
     );
   }
   if (isTable) return <UsageTable days={days} />;
-  const told = usageClasses.map(({ name, label }) => `${tellNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
+  const told = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
       <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${told}. The table shows the same as numbers.`} />

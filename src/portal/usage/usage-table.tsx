@@ -1,5 +1,5 @@
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../ui/table.tsx";
-import { countAll, tellDay, tellDuration, tellNumber, usageClasses } from "./usage-figures.ts";
+import { countAll, formatDay, formatDuration, formatNumber, usageClasses } from "./usage-figures.ts";
 import type { UsageDay } from "./usage-figures.ts";
 
 const number = "text-right tabular-nums max-sm:text-left";
@@ -22,15 +22,15 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
         {busy.map((day) => (
           <Row key={day.day}>
             <Cell head>
-              <time dateTime={day.day}>{tellDay(day.day)}</time>
+              <time dateTime={day.day}>{formatDay(day.day)}</time>
             </Cell>
             {usageClasses.map(({ name, label }) => (
               <Cell key={name} label={label} className={number}>
-                {tellNumber(day[name])}
+                {formatNumber(day[name])}
               </Cell>
             ))}
             <Cell label="95 of 100 below" className={number}>
-              {tellDuration(day.p95Ms)}
+              {formatDuration(day.p95Ms)}
             </Cell>
           </Row>
         ))}

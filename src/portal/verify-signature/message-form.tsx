@@ -49,7 +49,7 @@ export function MessageForm({ onVerify, onChange }: MessageFormProps) {
   };
   return (
     <form onSubmit={submit} noValidate autoComplete="off" className="grid gap-5">
-      <MessageFields message={message} isJudged={hasTried} onChange={change} />
+      <MessageFields message={message} isChecked={hasTried} onChange={change} />
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>Nothing of this leaves your browser: the signature is computed on this page. Nothing is sent to Caseport, and nothing is kept.</span>
@@ -71,11 +71,11 @@ const isEmpty = (text: string) => text.trim() === "";
 interface MessageFieldsProps {
   message: Message;
   /** Whether what is missing is told. */
-  isJudged: boolean;
+  isChecked: boolean;
   onChange: (message: Message) => void;
 }
 
-function MessageFields({ message, isJudged, onChange }: MessageFieldsProps) {
+function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   const hold = (name: keyof Message, control: ControlProps) => ({
     ...control,
     ...unkept,
@@ -83,7 +83,7 @@ function MessageFields({ message, isJudged, onChange }: MessageFieldsProps) {
     value: message[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...message, [name]: target.value }),
   });
-  const describe = (name: keyof Message) => ({ required: true, error: isJudged && isEmpty(message[name]) ? wanted[name] : undefined });
+  const describe = (name: keyof Message) => ({ required: true, error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined });
   return (
     <>
       <Field label="Headers" hint="webhook-id, webhook-timestamp and webhook-signature, with their names. Others may stand among them." {...describe("headers")}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listFindings, tellOutcome } from "./verdict-labels.ts";
+import { listFindings, formatOutcome } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
 const good: Verdict = {
@@ -13,14 +13,14 @@ const good: Verdict = {
 const tell = (changes: Partial<Verdict>, check: string) => listFindings({ ...good, isVerified: false, ...changes }).find((finding) => finding.check === check);
 
 test("a good message is told as such, check by check", () => {
-  expect(tellOutcome(good).tone).toBe("success");
+  expect(formatOutcome(good).tone).toBe("success");
   expect(listFindings(good).map(({ state }) => state)).toEqual(["good", "good", "good", "good"]);
 });
 
 test("an old message whose signature fits is another thing than one that does not fit", () => {
-  expect(tellOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe("warning");
-  expect(tellOutcome({ ...good, isVerified: false, bodyForm: null }).tone).toBe("danger");
-  expect(tellOutcome({ ...good, isVerified: false, bodyForm: "trimmed" }).tone).toBe("danger");
+  expect(formatOutcome({ ...good, isVerified: false, timestamp: { fault: "too_old", ageSeconds: 400 } }).tone).toBe("warning");
+  expect(formatOutcome({ ...good, isVerified: false, bodyForm: null }).tone).toBe("danger");
+  expect(formatOutcome({ ...good, isVerified: false, bodyForm: "trimmed" }).tone).toBe("danger");
 });
 
 test.each([

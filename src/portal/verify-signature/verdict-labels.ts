@@ -1,5 +1,5 @@
 import { toleranceSeconds } from "./verify-message.ts";
-import type { BodyForm, JudgedSignature, SecretFault, TimestampFault, Verdict } from "./verify-message.ts";
+import type { BodyForm, CheckedSignature, SecretFault, TimestampFault, Verdict } from "./verify-message.ts";
 
 /** One check of a receiver: what came of it, and what to do. */
 export interface Finding {
@@ -26,11 +26,11 @@ const secretFaults: Record<SecretFault, string> = {
 
 /** What the checks found, in the order in which a receiver makes them. */
 export function listFindings(verdict: Verdict): Finding[] {
-  return [tellHeaders(verdict), tellSecret(verdict), tellTimestamp(verdict.timestamp), tellSignature(verdict)];
+  return [describeHeaders(verdict), describeSecret(verdict), formatTimestamp(verdict.timestamp), describeSignature(verdict)];
 }
 
 /** What one should do with the message. */
-export function tellOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict): Outcome {
+export function formatOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict): Outcome {
   if (isVerified) return { tone: "success", title: "The message is genuine", sentence: "It was signed with this secret, nobody changed it, and it is not old." };
   if (bodyForm === "as_pasted" && secret.fault === null && timestamp !== null) {
     return {
@@ -42,7 +42,7 @@ export function tellOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict
   return { tone: "danger", title: "The message does not verify", sentence: "A receiver must refuse it. What does not fit stands below." };
 }
 
-function tellHeaders({ missing }: Verdict): Finding {
+function describeHeaders({ missing }: Verdict): Finding {
   if (missing.length === 0) return { check: "Headers", state: "good", sentence: "webhook-id, webhook-timestamp and webhook-signature are there." };
   return {
     check: "Headers",
@@ -52,7 +52,7 @@ function tellHeaders({ missing }: Verdict): Finding {
   };
 }
 
-function tellSecret({ secret: { fault, bytes } }: Verdict): Finding {
+function describeSecret({ secret: { fault, bytes } }: Verdict): Finding {
   if (fault !== null) return { check: "Signing secret", state: "bad", sentence: secretFaults[fault] };
   return { check: "Signing secret", state: "good", sentence: `It has the right form, and holds ${bytes} bytes.` };
 }
@@ -64,10 +64,10 @@ const timestampFaults: Record<TimestampFault, (age: string) => string> = {
   in_future: (age) => `It lies ${age} in the future. A receiver takes at most ${toleranceSeconds / 60} minutes: look at this computer’s clock.`,
 };
 
-function tellTimestamp(timestamp: Verdict["timestamp"]): Finding {
+function formatTimestamp(timestamp: Verdict["timestamp"]): Finding {
   if (timestamp === null) return { check: "Timestamp", state: "unknown", sentence: "The header is missing." };
   const { fault, ageSeconds } = timestamp;
-  const age = tellSpan(Math.abs(ageSeconds ?? 0));
+  const age = formatSpan(Math.abs(ageSeconds ?? 0));
   if (fault !== null) return { check: "Timestamp", state: "bad", sentence: timestampFaults[fault](age) };
   return { check: "Timestamp", state: "good", sentence: `It is ${age} ${(ageSeconds ?? 0) < 0 ? "ahead" : "old"}; up to ${toleranceSeconds / 60} minutes are taken.` };
 }
@@ -77,9 +77,9 @@ const bodyFaults: Record<Exclude<BodyForm, "as_pasted">, string> = {
   rewritten: "It fits the body as Caseport wrote it, but this one was parsed and written again: other spaces, other escapes. Verify the raw body before any JSON parser touches it.",
 };
 
-function tellSignature({ signatures, bodyForm }: Verdict): Finding {
+function describeSignature({ signatures, bodyForm }: Verdict): Finding {
   if (signatures === null) return { check: "Signature", state: "unknown", sentence: "It could not be computed: see above." };
-  if (bodyForm === "as_pasted") return { check: "Signature", state: "good", sentence: tellWhichFits(signatures) };
+  if (bodyForm === "as_pasted") return { check: "Signature", state: "good", sentence: describeMatch(signatures) };
   if (bodyForm !== null) return { check: "Signature", state: "bad", sentence: bodyFaults[bodyForm] };
   if (signatures.every(({ fits }) => fits === null)) {
     return { check: "Signature", state: "bad", sentence: "The header holds no signature of version v1, such as “v1,K5oZfzN95Z…”." };
@@ -98,14 +98,14 @@ function tellSignature({ signatures, bodyForm }: Verdict): Finding {
 }
 
 /** After a rotation there are two signatures for 24 hours. */
-function tellWhichFits(signatures: readonly JudgedSignature[]): string {
+function describeMatch(signatures: readonly CheckedSignature[]): string {
   if (signatures.length === 1) return "It fits the id, timestamp and body.";
   const places = signatures.flatMap(({ fits }, index) => (fits === true ? [index + 1] : []));
   return `Number ${places.join(" and ")} of ${signatures.length} fits the id, timestamp and body. One that fits is enough: for 24 hours after a rotation both secrets sign.`;
 }
 
 /** A span in words, roughly: "4 minutes". */
-function tellSpan(seconds: number): string {
+function formatSpan(seconds: number): string {
   const [size, unit] = seconds < 120 ? [1, "second"] : seconds < 7_200 ? [60, "minute"] : seconds < 172_800 ? [3_600, "hour"] : [86_400, "day"];
   const count = Math.floor(seconds / size);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

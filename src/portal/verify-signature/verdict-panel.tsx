@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
-import { listFindings, tellOutcome } from "./verdict-labels.ts";
+import { listFindings, formatOutcome } from "./verdict-labels.ts";
 import type { Finding } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
@@ -15,7 +15,7 @@ const looks = {
 
 /** What was found out, the whole first and then check by check. */
 export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headingRef: Ref<HTMLHeadingElement> }) {
-  const { tone, title, sentence } = tellOutcome(verdict);
+  const { tone, title, sentence } = formatOutcome(verdict);
   return (
     <section aria-labelledby="verdict" className="grid gap-4">
       <h2 ref={headingRef} id="verdict" tabIndex={-1} className="scroll-mt-20 font-serif text-lg font-semibold outline-none!">

@@ -13,7 +13,7 @@ export type TimestampFault = "malformed" | "milliseconds" | "too_old" | "in_futu
 export type BodyForm = "as_pasted" | "trimmed" | "rewritten";
 
 /** One signature of the header: whether it fits, in whichever form of the body. null: of a version that is not looked at, or none at all. */
-export interface JudgedSignature {
+export interface CheckedSignature {
   version: string | null;
   fits: boolean | null;
 }
@@ -26,7 +26,7 @@ export interface Verdict {
   /** null without the header. `ageSeconds` is negative in the future, and null where it is no number of seconds. */
   timestamp: { fault: TimestampFault | null; ageSeconds: number | null } | null;
   /** null where nothing could be computed: without a secret or without the headers. */
-  signatures: readonly JudgedSignature[] | null;
+  signatures: readonly CheckedSignature[] | null;
   bodyForm: BodyForm | null;
 }
 
@@ -45,8 +45,8 @@ export async function verifyMessage({ headers, body, secret }: Message, now: num
   const read = readHeaders(headers);
   const missing = messageHeaders.filter((name) => !read.has(name));
   const { key, fault } = readSecret(secret);
-  const timestamp = judgeTimestamp(read.get("webhook-timestamp"), now);
-  const computed = key === null || missing.length > 0 ? null : await judgeSignatures(read, body, key);
+  const timestamp = validateTimestamp(read.get("webhook-timestamp"), now);
+  const computed = key === null || missing.length > 0 ? null : await validateSignatures(read, body, key);
   return {
     isVerified: computed?.bodyForm === "as_pasted" && timestamp?.fault === null && fault === null,
     missing,
@@ -80,7 +80,7 @@ export function readSecret(text: string): { key: Uint8Array<ArrayBuffer> | null;
   return { key, fault: hasPrefix ? null : "no_prefix" };
 }
 
-function judgeTimestamp(text: string | undefined, now: number): Verdict["timestamp"] {
+function validateTimestamp(text: string | undefined, now: number): Verdict["timestamp"] {
   if (text === undefined) return null;
   if (/^\d{13}$/.test(text)) return { fault: "milliseconds", ageSeconds: null };
   if (!/^\d{1,12}$/.test(text)) return { fault: "malformed", ageSeconds: null };
@@ -90,16 +90,16 @@ function judgeTimestamp(text: string | undefined, now: number): Verdict["timesta
 }
 
 /** What was signed is `<id>.<timestamp>.<body>`. The first form of the body that any signature fits is the one that was sent. */
-async function judgeSignatures(read: ReadonlyMap<MessageHeader, string>, body: string, key: Uint8Array<ArrayBuffer>) {
+async function validateSignatures(read: ReadonlyMap<MessageHeader, string>, body: string, key: Uint8Array<ArrayBuffer>) {
   const hmac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const given = (read.get("webhook-signature") ?? "").split(/\s+/).map(readSignature);
   for (const [form, text] of listForms(body)) {
     const content = new TextEncoder().encode(`${read.get("webhook-id") ?? ""}.${read.get("webhook-timestamp") ?? ""}.${text}`);
     const wanted = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.sign("HMAC", hmac, content))));
-    const signatures = given.map(({ version, value }): JudgedSignature => ({ version, fits: version === "v1" ? value === wanted : null }));
+    const signatures = given.map(({ version, value }): CheckedSignature => ({ version, fits: version === "v1" ? value === wanted : null }));
     if (signatures.some(({ fits }) => fits === true)) return { signatures, bodyForm: form };
   }
-  return { signatures: given.map(({ version }): JudgedSignature => ({ version, fits: version === "v1" ? false : null })), bodyForm: null };
+  return { signatures: given.map(({ version }): CheckedSignature => ({ version, fits: version === "v1" ? false : null })), bodyForm: null };
 }
 
 function readSignature(text: string): { version: string | null; value: string } {

@@ -7,8 +7,8 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
-import { Refusal } from "./rejection.tsx";
+import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
+import { Rejection } from "./rejection.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
 /** Asks before a subscription is deleted, which cannot be taken back. */
@@ -17,7 +17,7 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
   const router = useRouter();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const remove = useMutationWithConfirmation(trpc.webhooks.delete.mutationOptions());
   const { id, name } = subscription;
   const act = async () => {
@@ -46,7 +46,7 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
       busy={remove.isPending}
       onConfirm={() => void act()}
     >
-      <Refusal error={remove.error === null ? null : readError(remove.error)} />
+      <Rejection error={remove.error === null ? null : readError(remove.error)} />
     </AlertDialog>
   );
 }

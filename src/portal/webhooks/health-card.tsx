@@ -6,7 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { cn } from "../ui/class-names.ts";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton } from "../ui/link.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
@@ -34,7 +34,7 @@ export function HealthCard({ subscription }: { subscription: Subscription }) {
     >
       <div className="grid gap-4">
         {strip === undefined ? <Skeleton className="h-14" /> : <Strip entries={strip} />}
-        <Facts
+        <DescriptionList
           facts={[
             ["Last success", <RelativeTime key="success" instant={lastSuccessAt} />],
             ["Last attempt", <RelativeTime key="attempt" instant={lastAttemptAt} />],

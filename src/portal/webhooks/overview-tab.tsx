@@ -3,7 +3,7 @@
 import { useOrganization } from "../shell/account-context.tsx";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
-import { Facts } from "../ui/description-list.tsx";
+import { DescriptionList } from "../ui/description-list.tsx";
 import { LinkButton, TextLink } from "../ui/link.tsx";
 import { ExactTime, RelativeTime } from "../ui/relative-time.tsx";
 import { HealthCard } from "./health-card.tsx";
@@ -31,7 +31,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
   return (
     <SectionCard
       title="Events"
-      description={isAll ? "Everything that its key may see, also kinds of events that are added later." : tellKinds(eventTypes.length)}
+      description={isAll ? "Everything that its key may see, also kinds of events that are added later." : describeKinds(eventTypes.length)}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=edit`)}>
           Change
@@ -51,7 +51,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
   );
 }
 
-function tellKinds(count: number): string {
+function describeKinds(count: number): string {
   return count === 1 ? "One kind of event, and no other." : `${count} kinds of events, and no others.`;
 }
 
@@ -60,7 +60,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   const { keyId, keyName, createdAt, createdBy, updatedAt, id } = subscription;
   return (
     <SectionCard title="Details">
-      <Facts
+      <DescriptionList
         facts={[
           ["Integration key", <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
           ["Created", <span key="created"><ExactTime instant={createdAt} time={false} /> by {createdBy.name}</span>],

@@ -7,9 +7,9 @@ import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
-import { tellInstant } from "../ui/relative-time.tsx";
-import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
-import { Refusal } from "./rejection.tsx";
+import { formatInstant } from "../ui/relative-time.tsx";
+import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
+import { Rejection } from "./rejection.tsx";
 import { SigningSecretOnce } from "./signing-secret-once.tsx";
 import type { Subscription } from "./webhook-types.ts";
 
@@ -21,14 +21,14 @@ interface RotateDialogProps {
 /** Gives a subscription a new signing secret, and the old one a day beside it. */
 export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
   const trpc = useTRPC();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const [shown, setShown] = useState<{ secret: string; overlap: string } | null>(null);
   const rotate = useMutationWithConfirmation(trpc.webhooks.rotateSecret.mutationOptions({ gcTime: 0 }));
   const { id, name, secrets } = subscription;
   const act = async () => {
     try {
       const answer = await rotate.mutateAsync({ subscriptionId: id });
-      setShown({ secret: answer.secret, overlap: tellOverlap(answer.webhookSubscription) });
+      setShown({ secret: answer.secret, overlap: describeOverlap(answer.webhookSubscription) });
       rotate.reset();
       await forget();
     } catch {
@@ -49,14 +49,14 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
     >
       <div className="grid gap-4">
         {secrets.length > 1 && <Banner tone="warning">Two secrets sign now. The older one ends at once: there are two at most.</Banner>}
-        <Refusal error={rotate.error === null ? null : readError(rotate.error)} />
+        <Rejection error={rotate.error === null ? null : readError(rotate.error)} />
       </div>
     </AlertDialog>
   );
 }
 
-function tellOverlap({ secrets }: Subscription): string {
+function describeOverlap({ secrets }: Subscription): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
   if (old === undefined || old.expiresAt === null) return "The old secret signs nothing any more.";
-  return `Both sign now: the old secret, ${old.prefix}…, goes on until ${tellInstant(old.expiresAt)}.`;
+  return `Both sign now: the old secret, ${old.prefix}…, goes on until ${formatInstant(old.expiresAt)}.`;
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../ui/overlays/dialog.tsx";
 import { Spinner } from "../ui/feedback/progress.tsx";
 import { AttemptItem } from "./deliveries/attempt-list.tsx";
 import { useDelivery } from "./deliveries/use-delivery.ts";
-import { cancelWords, describeOutcome } from "./webhook-labels.ts";
+import { cancelLabels, describeOutcome } from "./webhook-labels.ts";
 import type { Delivery } from "./webhook-types.ts";
 
 interface TestDialogProps {
@@ -46,7 +46,7 @@ export function TestDialog({ deliveryId, isBusy, onAgain, onClose }: TestDialogP
 
 function Verdict({ delivery }: { delivery: Delivery | undefined }) {
   const last = delivery?.attempts.at(-1);
-  if (delivery?.cancelReason !== null && delivery !== undefined) return <Line tone="bad">{cancelWords[delivery.cancelReason]}</Line>;
+  if (delivery?.cancelReason !== null && delivery !== undefined) return <Line tone="bad">{cancelLabels[delivery.cancelReason]}</Line>;
   if (delivery === undefined || last === undefined) {
     return (
       <p className="flex items-center gap-2.5 text-sm font-medium">

@@ -4,14 +4,14 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
+import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 import type { Subscription } from "./webhook-types.ts";
 
 /** Enables and disables a subscription, and says what follows. */
 export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): { enable: () => void; disable: () => void; isBusy: boolean } {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const onError = (error: unknown) => {
     const { code, message } = readError(error);
     if (code !== "CANCELLED") tell(message, "danger");

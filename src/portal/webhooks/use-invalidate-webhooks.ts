@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "../client/trpc.ts";
 
 /** After a change: whatever was fetched about webhooks is fetched anew, where it is on the screen; so is what stands above every screen. */
-export function useForgetWebhooks(): () => Promise<void> {
+export function useInvalidateWebhooks(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return async () => {

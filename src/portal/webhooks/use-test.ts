@@ -5,14 +5,14 @@ import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
-import { useForgetWebhooks } from "./use-invalidate-webhooks.ts";
+import { useInvalidateWebhooks } from "./use-invalidate-webhooks.ts";
 
 /** Sends a test and finds its delivery, whose fate one then watches. */
 export function useTest(subscriptionId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const tell = useToast();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const [deliveryId, setDeliveryId] = useState<string | null>(null);
   const test = useMutationWithConfirmation(
     trpc.webhooks.test.mutationOptions({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, obstacles, statusReasons, subscriptionStatuses } from "../../contract/webhooks.ts";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { explainSubscription, showStatus } from "./subscription-status.ts";
-import { cancelWords, describeOutcome, obstacleWords, triggerWords } from "./webhook-labels.ts";
+import { cancelLabels, describeOutcome, stepUpLabels, triggerLabels } from "./webhook-labels.ts";
 
 const well = { status: "active", statusReason: null, obstacle: null, failingSince: null, consecutiveFailures: 0 } as const;
 
@@ -13,9 +13,9 @@ describe("the words of webhooks", () => {
       expect([title, sentence].every((text) => text.length > 3), outcome).toBe(true);
       expect(cure === null, outcome).toBe(outcome === "succeeded");
     }
-    expect(Object.keys(obstacleWords).toSorted()).toEqual(obstacles.toSorted());
-    expect(Object.keys(cancelWords).toSorted()).toEqual(cancelReasons.toSorted());
-    expect(Object.keys(triggerWords).toSorted()).toEqual(deliveryTriggers.toSorted());
+    expect(Object.keys(stepUpLabels).toSorted()).toEqual(obstacles.toSorted());
+    expect(Object.keys(cancelLabels).toSorted()).toEqual(cancelReasons.toSorted());
+    expect(Object.keys(triggerLabels).toSorted()).toEqual(deliveryTriggers.toSorted());
     for (const status of [...subscriptionStatuses, ...deliveryStatuses]) expect(nameStatus(status)).toMatch(/^[A-Z]/);
   });
 

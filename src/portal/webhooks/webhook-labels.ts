@@ -1,17 +1,17 @@
 import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks.ts";
-import type { AttemptOutcome, cancelReasons, deliveryTriggers, Obstacle } from "../../contract/webhooks.ts";
+import type { AttemptOutcome, cancelReasons, deliveryTriggers, StepUp } from "../../contract/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
 
 /** What came of an attempt, for a person: in two words, in a sentence, and what to do about it. */
-export interface OutcomeWords {
+export interface OutcomeLabels {
   title: string;
   sentence: string;
   cure: string | null;
 }
 
-const outcomes: Record<AttemptOutcome, OutcomeWords> = {
+const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
   succeeded: { title: "Arrived", sentence: "The receiver took it.", cure: null },
   answered: {
     title: "Refused",
@@ -78,7 +78,7 @@ const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }
 };
 
 /** What came of an attempt. An answer is told by its status. */
-export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeWords {
+export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
   const title = outcome === "succeeded" ? `${words.title} (${statusCode})` : outcome === "answered" ? `Answered ${statusCode}` : `${words.title} (${statusCode})`;
@@ -89,7 +89,7 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
 }
 
 /** What keeps an active subscription from being told anything, and what mends it. */
-export const obstacleWords: Record<Obstacle, { title: string; sentence: string; cure: string }> = {
+export const stepUpLabels: Record<StepUp, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",
     sentence: "Nothing is delivered, and nothing will be: a revoked key does not come back.",
@@ -112,7 +112,7 @@ export const obstacleWords: Record<Obstacle, { title: string; sentence: string; 
   },
 };
 
-export const cancelWords: Record<CancelReason, string> = {
+export const cancelLabels: Record<CancelReason, string> = {
   subscription_not_active: "Given up: the subscription was paused or disabled before it arrived.",
   subscription_deleted: "Given up: the subscription was deleted before it arrived.",
   key_revoked: "Given up: the integration key was revoked.",
@@ -120,7 +120,7 @@ export const cancelWords: Record<CancelReason, string> = {
   event_purged: "Given up: the event is older than 90 days and is not kept any more.",
 };
 
-export const triggerWords: Record<Trigger, string> = {
+export const triggerLabels: Record<Trigger, string> = {
   event: "The event itself",
   test: "A test",
   redelivery: "Redelivered by hand",

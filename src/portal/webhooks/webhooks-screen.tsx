@@ -23,14 +23,14 @@ import type { WebhooksQuery } from "./webhooks-query.ts";
 /** The screen that lists the organization's webhook subscriptions. */
 export function WebhooksScreen() {
   const { can, href } = useOrganization();
-  const mayManage = can("integrations:manage");
+  const isManager = can("integrations:manage");
   return (
     <>
       <PageHeader
         title="Webhooks"
         description="Subscriptions: each tells one program of events as they happen, signed, at an address that its key allows."
         actions={
-          mayManage ? (
+          isManager ? (
             <>
               <LinkButton href={href("/webhooks/verify")}>Verify a signature</LinkButton>
               <LinkButton variant="primary" href={href("/webhooks/new")}>
@@ -41,7 +41,7 @@ export function WebhooksScreen() {
           ) : undefined
         }
       />
-      {mayManage ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
+      {isManager ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
     </>
   );
 }

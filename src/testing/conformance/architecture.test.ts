@@ -2,22 +2,22 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { eventTypes } from "../../contract/event-types.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
 import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal-operation.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { diffSinceLastMigration } from "../../cli/schema-engine.ts";
-import { portalCatalogue } from "../../portal-router.ts";
+import { portalRouter } from "../../portal-router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { arrangements } from "../harness/example-requests.ts";
+import { scenarios } from "../harness/example-requests.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const areasFolder = join(root, "src", "areas");
-const declarations = readDeclarations(catalogue);
+const declarations = readDeclarations(apiRouter);
 
 /** Every source file of ours, with its path from the root. */
 function listSources(...folders: string[]): { path: string; text: string }[] {
@@ -70,7 +70,7 @@ describe("declarations", () => {
   });
 
   test("every operation has an arrangement, and every arrangement an operation", () => {
-    expect(Object.keys(arrangements).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
+    expect(Object.keys(scenarios).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());
   });
 
   test("the specification's nine operations stand as its table says", () => {
@@ -92,7 +92,7 @@ describe("declarations", () => {
 
   describe.each(declarations)("$name", ({ kind, meta, input, output, pathParameters }) => {
     test("uses the vocabulary of the contract", () => {
-      expect(meta.scope === null || scopeCatalogue.has(meta.scope)).toBe(true);
+      expect(meta.scope === null || scopeCatalog.has(meta.scope)).toBe(true);
       expect(tiers).toContain(meta.tier);
       for (const code of meta.errors ?? []) expect(Object.keys(errorStatus)).toContain(code);
       for (const type of [...(meta.emits ?? []), ...(meta.mayEmit ?? [])]) expect(Object.keys(eventTypes)).toContain(type);
@@ -139,7 +139,7 @@ describe("procedures of the portal", () => {
   interface PortalProcedure {
     _def: { type: string; meta?: Partial<PortalOperationMeta & PersonOperationMeta & OperationMeta>; inputs: readonly z.ZodType[]; output?: z.ZodType };
   }
-  const procedures = Object.entries(portalCatalogue._def.procedures as unknown as Record<string, PortalProcedure>);
+  const procedures = Object.entries(portalRouter._def.procedures as unknown as Record<string, PortalProcedure>);
 
   test.each(procedures)("%s is declared whole", (_, { _def: { meta, inputs, output } }) => {
     expect([meta?.summary !== undefined, inputs.length, output !== undefined]).toEqual([true, 1, true]);

@@ -5,21 +5,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { testSsn } from "../../areas/clients/fixtures.ts";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ArrangedRequest } from "../harness/example-request.ts";
-import { arrangements } from "../harness/example-requests.ts";
+import type { ExampleRequest } from "../harness/example-request.ts";
+import { scenarios } from "../harness/example-requests.ts";
 import type { OperationName } from "../harness/example-requests.ts";
 import { call } from "../harness/call.ts";
 import type { CallOptions, Reply } from "../harness/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createCase, createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { openLedger } from "../database/database-probe.ts";
 import type { Ledger } from "../database/database-probe.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
@@ -35,12 +35,12 @@ import type { ServerProcess } from "../servers/server-process.ts";
 const canary = `kanarie${randomBytes(4).toString("hex")}`;
 const birthday = "1931-05-17";
 
-const declarations = readDeclarations(catalogue);
+const declarations = readDeclarations(apiRouter);
 let server: ServerProcess;
 let proxy: PostgresProxy;
 let direct: Database;
 let ledger: Ledger;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Every answer of this file. */
 const replies: (Reply & { about: string })[] = [];
 /** Secrets of all keys: these and their digests may be nowhere at all. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   proxy = await startPostgresProxy(applicationUrl);
   direct = openDatabase(applicationUrl, 2);
   ledger = openLedger(ownerUrl);
-  firm = await createFirm(direct);
+  firm = await createTenant(direct);
   secrets.push(firm.secret);
   server = await startServerProcess(proxy.url, "trace");
 });
@@ -144,7 +144,7 @@ interface Prepared {
 }
 
 async function prepare({ name, meta }: Declaration): Promise<Prepared> {
-  const { pathValues, body, query }: ArrangedRequest = await arrangements[name as OperationName](firm);
+  const { pathValues, body, query }: ExampleRequest = await scenarios[name as OperationName](firm);
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(pathValues[parameter] ?? ""));
   return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
 }

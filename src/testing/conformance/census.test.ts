@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 
 /** What the catalogue of the database says of the walls: a table that is added without them fails here. */
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await owner.connect();
   await application.connect();
   const database = openDatabase(applicationUrl, 2);
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   ({ organizationId } = firm);
   await firm.inside((transaction) =>
     transaction

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
@@ -13,7 +13,7 @@ import type { Stage } from "./subject.ts";
 let validator: OutsideValidator;
 
 beforeAll(async () => {
-  const document = JSON.parse(JSON.stringify(describeApi(readDeclarations(catalogue), "https://api.caseport.test"))) as object;
+  const document = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as object;
   validator = await openOutsideValidator(document);
 });
 

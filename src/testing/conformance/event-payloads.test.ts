@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lapseOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
+import { expireOverdueRequests } from "../../areas/scope-requests/domain.expiry.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
-import { createAskingKey, inDays, letLapse, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
+import { createAskingKey, inDays, letExpire, signInAdministrator } from "../../areas/scope-requests/fixtures.ts";
 import { completeOpenUploads } from "../../areas/documents/transfers/domain.ts";
 import { announced } from "../../areas/documents/fixtures.records.ts";
 import { makePdf, postForm, writeForm } from "../servers/file-storage.ts";
@@ -14,7 +14,7 @@ import { createManagedFirm, createMember } from "../../areas/team/fixtures.ts";
 import type { SignedInMember } from "../../areas/team/fixtures.ts";
 import { stopSubscription } from "../../areas/webhooks/domain.health.ts";
 import { createSubscription } from "../../areas/webhooks/fixtures.ts";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -22,18 +22,18 @@ import { readDeclarations } from "../../rpc/declarations.ts";
 import { actInOrganization } from "../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";
 import { openApi } from "../harness/api.ts";
-import { createCase, createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
-import { expectTold, readEvents } from "../harness/traces.ts";
+import { expectEventsRecorded, readEvents } from "../harness/traces.ts";
 
 /** Types that nothing emits yet: the operations come with issue 5. */
 const withoutProducer: readonly EventType[] = [];
 
 let server: TestServer;
 /** Conformance holds what an operation announces against its type; the rest is done here. */
-const seen = new Set<string>(readDeclarations(catalogue).flatMap(({ meta }) => meta.emits ?? []));
+const seen = new Set<string>(readDeclarations(apiRouter).flatMap(({ meta }) => meta.emits ?? []));
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 describe("what only the portal and the installation do", () => {
-  let firm: TestFirm;
+  let firm: TestTenant;
   let manager: SignedInMember;
   beforeAll(async () => {
     ({ firm, manager } = await createManagedFirm(server));
@@ -53,7 +53,7 @@ describe("what only the portal and the installation do", () => {
     await act();
     const events = (await readEvents(firm)).slice(before.length);
     expect(events.map(({ eventType }) => eventType)).toEqual(types);
-    expectTold(events);
+    expectEventsRecorded(events);
     for (const { eventType } of events) seen.add(eventType);
   }
   /** @throws when it was refused */
@@ -85,8 +85,8 @@ describe("what only the portal and the installation do", () => {
     await expectAnnounced(asked, ask);
     await expectAnnounced(["scope_request.withdrawn"], () => change("keys.withdrawScopeRequest", { requestId }));
     await expectAnnounced(asked, ask);
-    await letLapse(firm, requestId);
-    await expectAnnounced(["scope_request.lapsed"], () => lapseOverdueRequests(server.kernel.database));
+    await letExpire(firm, requestId);
+    await expectAnnounced(["scope_request.lapsed"], () => expireOverdueRequests(server.kernel.database));
     const limits = { organizationId, read: 1_200, write: null, sensitive: 10, note: "Closing of the year" };
     await expectAnnounced(["organization.updated"], () => change("administration.setRateLimits", limits, administrator));
   });
@@ -134,7 +134,7 @@ describe("what only the portal and the installation do", () => {
 
   test("a webhook that fails for too long, and one that is gone", async () => {
     const { database } = server.kernel;
-    const act = { action: "webhooks.stop", mayAnnounce: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
+    const act = { action: "webhooks.stop", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] } as const;
     const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act };
     const failing = await createSubscription(firm, { consecutiveFailures: 12, failingSince: inDays(-6) });
     const gone = await createSubscription(firm);
@@ -144,17 +144,17 @@ describe("what only the portal and the installation do", () => {
 });
 
 test("a case that moves to another stage and another status", async () => {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const { caseId } = await createCase(firm);
   await openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, { toStage: "treatment", toStatus: "on_hold" });
   const events = await readEvents(firm);
   expect(events.map(({ eventType }) => eventType)).toEqual(["case.stage_changed", "case.status_changed"]);
-  expectTold(events);
+  expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });
 
 test("a document that comes with one call, and one that is promised and never comes", async () => {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const { caseId } = await createCase(firm);
   await postForm(server, firm.secret, `/cases/${caseId}/documents`, writeForm({}, { bytes: makePdf(100) }));
   const reply = await openApi(server, firm.secret).change("POST", `/cases/${caseId}/documents`, announced());
@@ -163,12 +163,12 @@ test("a document that comes with one call, and one that is promised and never co
   await completeOpenUploads(server.kernel.files.tools);
   const events = await readEvents(firm);
   expect(events.map(({ eventType }) => eventType)).toEqual(["document.created", "document.upload_started", "document.upload_failed"]);
-  expectTold(events);
+  expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });
 
 test("an export that is made, one that cannot be, and a file whose time is over", async () => {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const { organizationId, inside } = firm;
   const { database } = server.kernel;
   const objectId = createId("storedObject");
@@ -185,7 +185,7 @@ test("an export that is made, one that cannot be, and a file whose time is over"
   await expireExport(database, organizationId, made.row.id);
   const events = await readEvents(firm);
   expect(events.map(({ eventType }) => eventType)).toEqual(["export.completed", "export.failed", "export.expired"]);
-  expectTold(events);
+  expectEventsRecorded(events);
   for (const { eventType } of events) seen.add(eventType);
 });
 

@@ -4,7 +4,7 @@ import { takesBody } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { send } from "../harness/send.ts";
-import { expectRefusal, expectSuccess, subjects, writeTarget } from "./subject.ts";
+import { expectRejection, expectSuccess, subjects, writeTarget } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 
 const mebibyte = 1_048_576;
@@ -24,10 +24,10 @@ function listAllowed({ declaration, arranged }: Stage): string {
 }
 
 /** A row: a body under these headers is refused before anybody asks for the key. */
-const refusedMedia = (headers: Record<string, string>) => ({
+const rejectedMedia = (headers: Record<string, string>) => ({
   check: async (stage: Stage) => {
-    expectRefusal(await stage.call({ bytes: bodyOf(stage), headers }), "UNSUPPORTED_MEDIA_TYPE");
-    expectRefusal(await stage.call({ bytes: bodyOf(stage), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
+    expectRejection(await stage.call({ bytes: bodyOf(stage), headers }), "UNSUPPORTED_MEDIA_TYPE");
+    expectRejection(await stage.call({ bytes: bodyOf(stage), headers, secret: null }), "UNSUPPORTED_MEDIA_TYPE");
   },
 });
 
@@ -36,13 +36,13 @@ const acceptedMedia = (headers: Record<string, string>) => ({
 });
 
 conform({
-  "text/plain is refused": refusedMedia({ "Content-Type": "text/plain" }),
-  "a form is refused": refusedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
-  "a media type that only begins like JSON is refused": refusedMedia({ "Content-Type": "application/json-patch+json" }),
-  "an empty content type is refused": refusedMedia({ "Content-Type": "" }),
-  "another charset is refused": refusedMedia({ "Content-Type": "application/json; charset=latin1" }),
-  "gzip is refused": refusedMedia({ "Content-Encoding": "gzip" }),
-  "brotli is refused": refusedMedia({ "Content-Encoding": "br" }),
+  "text/plain is refused": rejectedMedia({ "Content-Type": "text/plain" }),
+  "a form is refused": rejectedMedia({ "Content-Type": "application/x-www-form-urlencoded" }),
+  "a media type that only begins like JSON is refused": rejectedMedia({ "Content-Type": "application/json-patch+json" }),
+  "an empty content type is refused": rejectedMedia({ "Content-Type": "" }),
+  "another charset is refused": rejectedMedia({ "Content-Type": "application/json; charset=latin1" }),
+  "gzip is refused": rejectedMedia({ "Content-Encoding": "gzip" }),
+  "brotli is refused": rejectedMedia({ "Content-Encoding": "br" }),
   "charset=utf-8 is taken": acceptedMedia({ "Content-Type": "Application/JSON; charset=UTF-8" }),
   "content encoding identity is taken": acceptedMedia({ "Content-Encoding": "identity" }),
   "a missing content type is refused": {
@@ -54,21 +54,21 @@ conform({
         headers: { "x-api-key": firm.secret, "X-Idempotency-Key": "typeless" },
         body: bodyOf(stage),
       });
-      expectRefusal(reply, "UNSUPPORTED_MEDIA_TYPE");
+      expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE");
     },
   },
   "one byte more than 1 MiB is refused, and the client reads it": {
     check: async (stage) => {
       const bytes = bodyOf(stage).padEnd(mebibyte + 1);
-      expectRefusal(await stage.call({ bytes }), "PAYLOAD_TOO_LARGE");
-      expectRefusal(await stage.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
+      expectRejection(await stage.call({ bytes }), "PAYLOAD_TOO_LARGE");
+      expectRejection(await stage.call({ bytes, secret: null }), "PAYLOAD_TOO_LARGE");
     },
   },
   "one byte more than 1 MiB in chunks without length is refused": {
-    check: async (stage) => void expectRefusal(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
+    check: async (stage) => void expectRejection(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte + 1), chunked: true }), "PAYLOAD_TOO_LARGE"),
   },
   "8 MiB are refused, and the client reads it": {
-    check: async (stage) => void expectRefusal(await stage.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
+    check: async (stage) => void expectRejection(await stage.call({ bytes: Buffer.alloc(8 * mebibyte, 0x20) }), "PAYLOAD_TOO_LARGE"),
   },
   "exactly 1 MiB is taken": {
     check: async (stage) => void expectSuccess(await stage.call({ bytes: bodyOf(stage).padEnd(mebibyte) })),
@@ -89,7 +89,7 @@ conform({
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "SEARCH"].filter((each) => !allow.includes(each))) {
         const reply = await stage.call({ method, secret: null });
         expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, allow]);
-        if (method !== "HEAD") expectRefusal(reply, "METHOD_NOT_ALLOWED");
+        if (method !== "HEAD") expectRejection(reply, "METHOD_NOT_ALLOWED");
       }
     },
   },
@@ -117,19 +117,19 @@ conform({
     check: async (stage) => {
       const [path = "", query = ""] = writeTarget(stage.declaration, stage.arranged).split("?");
       for (const target of [`${path}/`, `/${path}`, path.replace(/^(\/[^/]+)/, "$1/"), path.toUpperCase(), `${path}/more/than/there/is`]) {
-        expectRefusal(await stage.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
+        expectRejection(await stage.call({ target: query === "" ? target : `${target}?${query}` }), "NOT_FOUND", "Path not found");
       }
     },
   },
   "a query that is not percent-encoded UTF-8 is judged after key, scope and rate": {
     check: async (stage) => {
       for (const search of ["x=%zz", "x=%ff%fe", "%"]) {
-        expectRefusal(await stage.call({ search, secret: null }), "UNAUTHORIZED");
+        expectRejection(await stage.call({ search, secret: null }), "UNAUTHORIZED");
         if (stage.declaration.meta.scope !== null) {
           const { secret } = await createKey(stage.firm, { scopes: [] });
-          expectRefusal(await stage.call({ search, secret }), "FORBIDDEN");
+          expectRejection(await stage.call({ search, secret }), "FORBIDDEN");
         }
-        const reply = expectRefusal(await stage.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
+        const reply = expectRejection(await stage.call({ search }), "VALIDATION_FAILED", /query: must be percent-encoded UTF-8/);
         expect(reply.headers).toHaveProperty("x-ratelimit-remaining");
       }
     },
@@ -138,9 +138,9 @@ conform({
     when: ({ pathParameters }) => pathParameters.length > 0,
     check: async (stage) => {
       const target = stage.declaration.meta.path.replaceAll(/\{\w+\}/g, "%zz");
-      expectRefusal(await stage.call({ target }), "VALIDATION_FAILED", /: must be percent-encoded UTF-8/);
-      expectRefusal(await stage.call({ target, method: "PROPFIND" }), "METHOD_NOT_ALLOWED");
-      expectRefusal(await stage.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
+      expectRejection(await stage.call({ target }), "VALIDATION_FAILED", /: must be percent-encoded UTF-8/);
+      expectRejection(await stage.call({ target, method: "PROPFIND" }), "METHOD_NOT_ALLOWED");
+      expectRejection(await stage.call({ target: `${target}/more/%zz` }), "NOT_FOUND", "Path not found");
     },
   },
   "headers that Next would act on change nothing": {

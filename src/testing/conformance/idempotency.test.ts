@@ -4,13 +4,13 @@ import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { addSecret, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
-import { countEmitted, expectRefusal, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./subject.ts";
+import { countEmitted, expectRejection, expectSuccess, hasBodyMembers, isMutation, needsAttorney, setStage, subjects } from "./subject.ts";
 import type { Changes, Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
 const asks = ({ meta }: Declaration) => meta.idempotency === "required";
 const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
-const isSealed = ({ meta }: Declaration) => meta.answersSecret === true;
+const isEncrypted = ({ meta }: Declaration) => meta.answersSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
 /** Asserts that `again` is the stored answer of `first`, byte for byte. */
@@ -47,7 +47,7 @@ const conflict = (when: (declaration: Declaration) => boolean, other: (stage: St
     const changes = await other(stage);
     expectFresh(await stage.call({ idempotencyKey }));
     const before = await countTraces(stage.firm);
-    expectRefusal(await stage.call({ idempotencyKey, ...changes }), "IDEMPOTENCY_CONFLICT");
+    expectRejection(await stage.call({ idempotencyKey, ...changes }), "IDEMPOTENCY_CONFLICT");
     expect(await countTraces(stage.firm)).toEqual(before);
   },
 });
@@ -95,23 +95,23 @@ conform({
   },
   "a missing header is refused": {
     when: asks,
-    check: async (stage) => void expectRefusal(await stage.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
+    check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: null }), "VALIDATION_FAILED", "X-Idempotency-Key: required"),
   },
   "an empty header is refused": {
     when: asks,
-    check: async (stage) => void expectRefusal(await stage.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
+    check: async (stage) => void expectRejection(await stage.call({ idempotencyKey: "" }), "VALIDATION_FAILED", "X-Idempotency-Key"),
   },
   "201 characters are refused, 200 are taken": {
     when: asks,
     check: async (stage) => {
-      expectRefusal(await stage.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      expectRejection(await stage.call({ idempotencyKey: "k".repeat(201) }), "VALIDATION_FAILED", "X-Idempotency-Key");
       expectFresh(await stage.call({ idempotencyKey: "k".repeat(200) }));
     },
   },
   "a header that is not printable ASCII is refused": {
     when: asks,
     check: async (stage) => {
-      for (const value of ["a\tb", "caf\u00e9"]) expectRefusal(await stage.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
+      for (const value of ["a\tb", "caf\u00e9"]) expectRejection(await stage.call({ idempotencyKey: value }), "VALIDATION_FAILED", "X-Idempotency-Key");
     },
   },
   "a read ignores the header": {
@@ -137,18 +137,18 @@ conform({
   "a replay after the record was deleted": replayedAfter(async ({ arranged }) => arranged.remove?.()),
   "a replay after the key was renamed": replayedAfter((stage) => changeKey(stage, { name: "Another name" })),
   "what holds a secret is no replay to another secret of the same key": {
-    when: isSealed,
+    when: isEncrypted,
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
       const before = await countTraces(stage.firm);
       const reply = await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) });
-      expectRefusal(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
+      expectRejection(reply, "IDEMPOTENCY_CONFLICT", "rotate what the secret belongs to, the key or the webhook subscription");
       expect(await countTraces(stage.firm)).toEqual(before);
       expectReplay(await stage.call({ idempotencyKey }), first);
     },
   },
   "a replay to another secret of the same key": {
-    when: (declaration) => asks(declaration) && !isSealed(declaration),
+    when: (declaration) => asks(declaration) && !isEncrypted(declaration),
     check: async (stage) => {
       const first = expectFresh(await stage.call({ idempotencyKey }));
       expectReplay(await stage.call({ idempotencyKey, secret: await addSecret(stage.firm, stage.firm.keyId) }), first);
@@ -185,7 +185,7 @@ conform({
       if (other === undefined) throw new Error("there is no other operation");
       const elsewhere = await setStage(stage.server, other);
       const arranged = await elsewhere.arrangeAnother(stage.firm);
-      expectRefusal(await elsewhere.call({ arranged, secret: stage.firm.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
+      expectRejection(await elsewhere.call({ arranged, secret: stage.firm.secret, idempotencyKey }), "IDEMPOTENCY_CONFLICT");
     },
   },
 
@@ -234,7 +234,7 @@ conform({
       expect(first).toBeDefined();
       for (const reply of others) expect(reply.text).toBe(first?.text);
       for (const reply of replies.filter(({ status }) => status >= 300)) {
-        expectRefusal(reply, "IDEMPOTENCY_IN_PROGRESS");
+        expectRejection(reply, "IDEMPOTENCY_IN_PROGRESS");
         expect(reply.headers["retry-after"]).toBe("1");
       }
       expect(replies.filter(({ status, headers }) => status < 300 && headers["idempotent-replayed"] === undefined)).toHaveLength(1);
@@ -249,7 +249,7 @@ conform({
     check: async (stage) => {
       expectFresh(await stage.call({ idempotencyKey }));
       await changeKey(stage, { revokedAt: new Date().toISOString(), revokeReason: "lost" });
-      expectRefusal(await stage.call({ idempotencyKey }), "UNAUTHORIZED");
+      expectRejection(await stage.call({ idempotencyKey }), "UNAUTHORIZED");
     },
   },
   "a key that lost the scope gets no replay": {
@@ -257,7 +257,7 @@ conform({
     check: async (stage) => {
       expectFresh(await stage.call({ idempotencyKey }));
       await changeKey(stage, { scopes: ["org:read"] });
-      expectRefusal(await stage.call({ idempotencyKey }), "FORBIDDEN");
+      expectRejection(await stage.call({ idempotencyKey }), "FORBIDDEN");
     },
   },
   "a key whose acting attorney is gone gets a replay only where none is needed": {
@@ -267,7 +267,7 @@ conform({
       const first = expectFresh(await stage.call({ idempotencyKey }));
       await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", firm.attorneyId).execute());
       const again = await stage.call({ idempotencyKey });
-      if (needsAttorney(stage.declaration)) expectRefusal(again, "INTEGRATION_NOT_CONFIGURED");
+      if (needsAttorney(stage.declaration)) expectRejection(again, "INTEGRATION_NOT_CONFIGURED");
       else expectReplay(again, first);
     },
   },

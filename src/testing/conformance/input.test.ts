@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
 import { errorExamples } from "../../openapi/describe-answers.ts";
-import { isInQuery, mayOmitBody, takesBody } from "../../rpc/declarations.ts";
+import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { addMember, listPlaces, putAt, takesFractions } from "../harness/schema-places.ts";
 import type { Place } from "../harness/schema-places.ts";
 import type { Reply } from "../harness/send.ts";
-import { expectRefusal, expectSuccess, hasBodyMembers } from "./subject.ts";
+import { expectRejection, expectSuccess, hasBodyMembers } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
@@ -24,75 +24,75 @@ function listQueryTexts(declaration: Declaration): Place[] {
 }
 
 /** A row: a body made of the arranged one is refused, and nothing happens. `expected` is what the message holds. */
-const refusedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp) => ({
+const rejectedBytes = (make: (body: Record<string, unknown>) => string | Buffer, expected: string | RegExp) => ({
   when: takesBody,
   check: async (stage: Stage) => {
     const before = await countTraces(stage.firm);
-    expectRefusal(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected);
+    expectRejection(await stage.call({ bytes: make(stage.arranged.body ?? {}) }), "VALIDATION_FAILED", expected);
     expect(await countTraces(stage.firm)).toEqual(before);
   },
 });
 
 /** A row: this text, JSON-escaped as given, is refused wherever the body takes a text, and the message names the place. */
-const refusedText = (escaped: string) => ({
+const rejectedText = (escaped: string) => ({
   when: (declaration: Declaration) => takesBody(declaration) && listTextPlaces(declaration).length > 0,
   check: async (stage: Stage) => {
     for (const place of listTextPlaces(stage.declaration)) {
       const bytes = JSON.stringify(putAt(stage.arranged.body, place, "@text@")).replace("@text@", escaped);
-      const reply = expectRefusal(await stage.call({ bytes }), "VALIDATION_FAILED");
+      const reply = expectRejection(await stage.call({ bytes }), "VALIDATION_FAILED");
       expect(reply.body["error"]).toContain(place.join("."));
     }
   },
 });
 
 /** A row: a member of this name is refused at every level of the body, and named with its path. */
-const refusedMember = (name: string) => ({
+const rejectedMember = (name: string) => ({
   when: takesBody,
   check: async (stage: Stage) => {
     const { input, pathParameters } = stage.declaration;
     for (const place of listPlaces(input, "object", pathParameters)) {
       const bytes = JSON.stringify(addMember(stage.arranged.body, place, "@name@", { polluted: true })).replace("@name@", name);
-      expectRefusal(await stage.call({ bytes }), "VALIDATION_FAILED", `${[...place, name].join(".")}: unknown property`);
+      expectRejection(await stage.call({ bytes }), "VALIDATION_FAILED", `${[...place, name].join(".")}: unknown property`);
     }
   },
 });
 
 conform({
   "the arranged request succeeds": { check: async (stage) => void expectSuccess(await stage.call()) },
-  "an unknown property is refused at every level of the body": refusedMember("surprise"),
-  "a member called __proto__ is refused at every level": refusedMember("__proto__"),
-  "a member called constructor is refused at every level": refusedMember("constructor"),
+  "an unknown property is refused at every level of the body": rejectedMember("surprise"),
+  "a member called __proto__ is refused at every level": rejectedMember("__proto__"),
+  "a member called constructor is refused at every level": rejectedMember("constructor"),
   "a member called like a path parameter is refused": {
     when: (declaration) => takesBody(declaration) && hasParameters(declaration),
     check: async (stage) => {
       for (const name of stage.declaration.pathParameters) {
         const body = { ...stage.arranged.body, [name]: stage.arranged.pathValues[name] };
-        expectRefusal(await stage.call({ body }), "VALIDATION_FAILED", `${name}: unknown property`);
+        expectRejection(await stage.call({ body }), "VALIDATION_FAILED", `${name}: unknown property`);
       }
     },
   },
   "an unknown query parameter is refused": {
-    check: async (stage) => void expectRefusal(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
+    check: async (stage) => void expectRejection(await stage.call({ search: "surprise=1" }), "VALIDATION_FAILED", "surprise: unknown query parameter"),
   },
   "a query parameter called __proto__ is refused": {
-    check: async (stage) => void expectRefusal(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
+    check: async (stage) => void expectRejection(await stage.call({ search: "__proto__=1" }), "VALIDATION_FAILED", "__proto__: unknown query parameter"),
   },
   "a query parameter called like a path parameter is refused": {
     when: hasParameters,
     check: async (stage) => {
       const name = stage.declaration.pathParameters[0] ?? "";
-      expectRefusal(await stage.call({ search: `${name}=x` }), "VALIDATION_FAILED", `${name}: unknown query parameter`);
+      expectRejection(await stage.call({ search: `${name}=x` }), "VALIDATION_FAILED", `${name}: unknown query parameter`);
     },
   },
   "a repeated query parameter is refused": {
     check: async (stage) => {
       const [name = "surprise"] = Object.keys(stage.arranged.query ?? {});
-      expectRefusal(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: given more than once`);
+      expectRejection(await stage.call({ search: `${name}=1&${name}=1` }), "VALIDATION_FAILED", `${name}: given more than once`);
     },
   },
   "all faults stand in one message": {
     check: async (stage) => {
-      const reply = expectRefusal(await stage.call({ search: "one=1&two=2" }), "VALIDATION_FAILED");
+      const reply = expectRejection(await stage.call({ search: "one=1&two=2" }), "VALIDATION_FAILED");
       expect(reply.body["error"]).toBe("one: unknown query parameter; two: unknown query parameter");
     },
   },
@@ -114,27 +114,27 @@ conform({
         ...(meta.idempotency === "required" ? ["X-Idempotency-Key"] : []),
         ...(readsIfMatch(meta) ? ["If-Match"] : []),
       ];
-      expect(new Set(listFaultyPlaces(expectRefusal(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
+      expect(new Set(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED")))).toEqual(new Set(expected));
     },
   },
   "the documented example of a wrong media type is what is answered": {
     check: async (stage) => {
       const reply = await stage.call({ bytes: "{}", headers: { "Content-Type": "text/plain" } });
-      expect(expectRefusal(reply, "UNSUPPORTED_MEDIA_TYPE").body).toEqual((errorExamples["UNSUPPORTED_MEDIA_TYPE"] as { value: object }).value);
+      expect(expectRejection(reply, "UNSUPPORTED_MEDIA_TYPE").body).toEqual((errorExamples["UNSUPPORTED_MEDIA_TYPE"] as { value: object }).value);
     },
   },
   "the documented example of a body too large is what is answered": {
     check: async (stage) => {
       const headers = { "Content-Type": "application/json" };
       const reply = await stage.call({ bytes: Buffer.alloc(1_048_577, 0x20), headers });
-      expect(expectRefusal(reply, "PAYLOAD_TOO_LARGE").body).toEqual((errorExamples["PAYLOAD_TOO_LARGE"] as { value: object }).value);
+      expect(expectRejection(reply, "PAYLOAD_TOO_LARGE").body).toEqual((errorExamples["PAYLOAD_TOO_LARGE"] as { value: object }).value);
     },
   },
   "NUL in any path parameter is refused": {
     when: hasParameters,
     check: async (stage) => {
       for (const name of stage.declaration.pathParameters) {
-        expectRefusal(await stage.call({ pathValues: { [name]: "a\0b" } }), "VALIDATION_FAILED", name);
+        expectRejection(await stage.call({ pathValues: { [name]: "a\0b" } }), "VALIDATION_FAILED", name);
       }
     },
   },
@@ -155,7 +155,7 @@ conform({
     when: hasParameters,
     check: async (stage) => {
       for (const name of stage.declaration.pathParameters) {
-        expectRefusal(await stage.call({ pathValues: { [name]: "a".repeat(201) } }), "VALIDATION_FAILED", name);
+        expectRejection(await stage.call({ pathValues: { [name]: "a".repeat(201) } }), "VALIDATION_FAILED", name);
       }
     },
   },
@@ -164,7 +164,7 @@ conform({
     check: async (stage) => {
       const arranged = { ...stage.arranged, query: {} };
       for (const place of listQueryTexts(stage.declaration)) {
-        expectRefusal(await stage.call({ arranged, search: `${String(place[0])}=a%00b` }), "VALIDATION_FAILED", `${String(place[0])}: `);
+        expectRejection(await stage.call({ arranged, search: `${String(place[0])}=a%00b` }), "VALIDATION_FAILED", `${String(place[0])}: `);
       }
     },
   },
@@ -174,22 +174,22 @@ conform({
       const arranged = { ...stage.arranged, query: {} };
       for (const [name] of listQueryTexts(stage.declaration)) {
         const body = { ...stage.arranged.body, [String(name)]: "x" };
-        expectRefusal(await stage.call({ arranged, body }), "VALIDATION_FAILED", `${String(name)}: unknown property`);
+        expectRejection(await stage.call({ arranged, body }), "VALIDATION_FAILED", `${String(name)}: unknown property`);
         const reply = await stage.call({ arranged, bytes: "{", search: `${String(name)}=a%00b` });
-        expect(listFaultyPlaces(expectRefusal(reply, "VALIDATION_FAILED"))).toEqual(["body", String(name)]);
+        expect(listFaultyPlaces(expectRejection(reply, "VALIDATION_FAILED"))).toEqual(["body", String(name)]);
       }
     },
   },
-  "NUL in any text of the body is refused": refusedText("a\\u0000b"),
-  "a lone high surrogate in any text of the body is refused": refusedText("a\\ud800b"),
-  "a lone low surrogate in any text of the body is refused": refusedText("a\\udc00b"),
-  "invalid UTF-8 is refused": refusedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
-  "truncated JSON is refused": refusedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
-  "JSON with a byte order mark is refused": refusedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
-  "two JSON values are refused": refusedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
-  "an empty body is refused": { ...refusedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !mayOmitBody(declaration) },
+  "NUL in any text of the body is refused": rejectedText("a\\u0000b"),
+  "a lone high surrogate in any text of the body is refused": rejectedText("a\\ud800b"),
+  "a lone low surrogate in any text of the body is refused": rejectedText("a\\udc00b"),
+  "invalid UTF-8 is refused": rejectedBytes((body) => Buffer.from(JSON.stringify({ ...body, surprise: "@" })).map((byte) => (byte === 0x40 ? 0xff : byte)) as Buffer, "body: invalid UTF-8"),
+  "truncated JSON is refused": rejectedBytes((body) => JSON.stringify(body).slice(0, -1), "body: invalid JSON"),
+  "JSON with a byte order mark is refused": rejectedBytes((body) => `\uFEFF${JSON.stringify(body)}`, "body: invalid JSON"),
+  "two JSON values are refused": rejectedBytes((body) => `${JSON.stringify(body)}{}`, "body: invalid JSON"),
+  "an empty body is refused": { ...rejectedBytes(() => "", /^body: required$/), when: (declaration) => takesBody(declaration) && !canOmitBody(declaration) },
   "no body is the empty object where every member may be left out, also for a retry": {
-    when: mayOmitBody,
+    when: canOmitBody,
     check: async (stage) => {
       const first = expectSuccess(await stage.call({ bytes: "", idempotencyKey: "without a body" }));
       const again = expectSuccess(await stage.call({ bytes: "{}", idempotencyKey: "without a body" }));
@@ -197,21 +197,21 @@ conform({
       if (stage.declaration.kind === "mutation") expect(again.text).toBe(first.text);
     },
   },
-  "a list is refused": refusedBytes((body) => JSON.stringify([body]), /^body: must be an object$/),
-  "null is refused": refusedBytes(() => "null", /^body: must be an object$/),
+  "a list is refused": rejectedBytes((body) => JSON.stringify([body]), /^body: must be an object$/),
+  "null is refused": rejectedBytes(() => "null", /^body: must be an object$/),
   "a body without anything is refused": {
-    ...refusedBytes(() => "{}", /required|at least one/),
-    when: (declaration) => takesBody(declaration) && !mayOmitBody(declaration),
+    ...rejectedBytes(() => "{}", /required|at least one/),
+    when: (declaration) => takesBody(declaration) && !canOmitBody(declaration),
   },
-  "depth 33 is refused": refusedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
-  "depth 32 is judged as any other input": refusedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
-  "a hundred thousand brackets are refused": refusedBytes(() => "[".repeat(100_000), "nest deeper"),
+  "depth 33 is refused": rejectedBytes(() => `{"surprise":${"[".repeat(32)}${"]".repeat(32)}}`, "body: must not nest deeper than 32 levels"),
+  "depth 32 is judged as any other input": rejectedBytes(() => `{"surprise":${"[".repeat(31)}${"]".repeat(31)}}`, "surprise: unknown property"),
+  "a hundred thousand brackets are refused": rejectedBytes(() => "[".repeat(100_000), "nest deeper"),
   "a body is refused where none is taken": {
     when: (declaration) => !takesBody(declaration),
     check: async (stage) => {
-      expectRefusal(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation takes none");
-      expectRefusal(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation takes none");
-      expectRefusal(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
+      expectRejection(await stage.call({ body: { surprise: 1 } }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRejection(await stage.call({ bytes: "[]" }), "VALIDATION_FAILED", "body: this operation takes none");
+      expectRejection(await stage.call({ bytes: "{" }), "VALIDATION_FAILED", "body: invalid JSON");
       expectSuccess(await stage.call({ bytes: "{}" }));
     },
   },
@@ -232,7 +232,7 @@ conform({
         const isList = listPlaces(input, "array", pathParameters).some(([first]) => first === name);
         const fraction = takesFractions(input, name) ? [] : [1.5];
         for (const value of [isList ? [null] : [], [[1]], ...fraction, -1, Number.MAX_SAFE_INTEGER + 2, { $ne: null }]) {
-          const reply = expectRefusal(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
+          const reply = expectRejection(await stage.call({ body: { ...stage.arranged.body, [name]: value } }), "VALIDATION_FAILED");
           expect(reply.body["error"]).toContain(name);
         }
       }
@@ -243,7 +243,7 @@ conform({
     check: async (stage) => {
       for (const place of listTextPlaces(stage.declaration)) {
         const canary = `canary-${"7".repeat(11_000)}\0`;
-        const reply = expectRefusal(await stage.call({ body: putAt(stage.arranged.body, place, canary) }), "VALIDATION_FAILED");
+        const reply = expectRejection(await stage.call({ body: putAt(stage.arranged.body, place, canary) }), "VALIDATION_FAILED");
         expect(reply.text).not.toContain("canary");
       }
     },

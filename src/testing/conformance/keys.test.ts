@@ -4,7 +4,7 @@ import { conform } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import type { KeyOptions } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
-import { expectRefusal, expectSuccess } from "./subject.ts";
+import { expectRejection, expectSuccess } from "./subject.ts";
 import type { Changes, Stage } from "./subject.ts";
 
 const unauthorized = '{"success":false,"error":"Invalid or expired integration API key","code":"UNAUTHORIZED"}';
@@ -22,7 +22,7 @@ const refused = (changes: (stage: Stage) => Changes | Promise<Changes>) => ({
 });
 
 /** A row: a key in this state is answered with the one body of 401. */
-const refusedKey = (options: KeyOptions) => refused(async ({ firm }) => ({ secret: (await createKey(firm, options)).secret }));
+const rejectedKey = (options: KeyOptions) => refused(async ({ firm }) => ({ secret: (await createKey(firm, options)).secret }));
 
 const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
 
@@ -35,9 +35,9 @@ conform({
   })),
   "an unknown key is refused": refused(() => ({ secret: createKeySecret().secret })),
   "a partner key is refused": refused(() => ({ secret: createKeySecret("cpp").secret })),
-  "an expired key is refused": refusedKey({ expiresAt: anHourAgo }),
-  "a revoked key is refused": refusedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
-  "a paused key is refused": refusedKey({ pausedAt: anHourAgo }),
+  "an expired key is refused": rejectedKey({ expiresAt: anHourAgo }),
+  "a revoked key is refused": rejectedKey({ revokedAt: anHourAgo, revokeReason: "lost" }),
+  "a paused key is refused": rejectedKey({ pausedAt: anHourAgo }),
   "a secret whose overlap is over is refused": refused(async ({ firm }) => {
     await firm.inside((transaction) =>
       transaction.updateTable("IntegrationKeySecret").set({ expiresAt: anHourAgo }).where("keyId", "=", firm.keyId).execute(),
@@ -55,10 +55,10 @@ conform({
   "a key outside its allowed networks is refused": {
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { allowedNetworks: ["203.0.113.0/24", "2001:db8::/32"] });
-      const reply = expectRefusal(await stage.call({ secret }), "FORBIDDEN");
+      const reply = expectRejection(await stage.call({ secret }), "FORBIDDEN");
       expect(reply.text).toBe('{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}');
       // Without a configured proxy anybody could claim this address.
-      expectRefusal(await stage.call({ secret, headers: { "X-Forwarded-For": "203.0.113.7" } }), "FORBIDDEN");
+      expectRejection(await stage.call({ secret, headers: { "X-Forwarded-For": "203.0.113.7" } }), "FORBIDDEN");
     },
   },
   "a key within its allowed networks passes": {

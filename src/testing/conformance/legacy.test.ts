@@ -2,8 +2,8 @@ import { afterAll, expect } from "vitest";
 import { createOidcClient, createPartnerKey, legacyScopes, revokeLegacyCredential } from "../../platform/identity/legacy-credentials.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { createFirm } from "../harness/tenant.ts";
-import { expectRefusal, expectSuccess } from "./subject.ts";
+import { createTenant } from "../harness/tenant.ts";
+import { expectRejection, expectSuccess } from "./subject.ts";
 import type { Changes, Stage } from "./subject.ts";
 import { startTokenIssuer } from "../servers/token-issuer.ts";
 import { readAuditEntries, readEvents } from "../harness/traces.ts";
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const takes = ({ meta }: Declaration) => meta.legacyCredentials === true;
-const refuses = (declaration: Declaration) => !takes(declaration);
+const rejects = (declaration: Declaration) => !takes(declaration);
 const by = (token: string): Changes => ({ secret: null, headers: { Authorization: `Bearer ${token}` } });
 
 /** A client of the test's own, since what an issuer calls a client speaks for one organization in the world. */
@@ -37,9 +37,9 @@ async function expectActor({ firm }: Stage, actor: { type: string; id: string; n
 }
 
 /** A row: a token that the provider might have given out is answered with the one body of 401. */
-const refusedToken = (make: (subject: string) => Promise<string>) => ({
+const rejectedToken = (make: (subject: string) => Promise<string>) => ({
   when: takes,
-  check: async (stage: Stage) => void expectRefusal(await stage.call(by(await make((await mapSubject(stage)).subject))), "UNAUTHORIZED"),
+  check: async (stage: Stage) => void expectRejection(await stage.call(by(await make((await mapSubject(stage)).subject))), "UNAUTHORIZED"),
 });
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -69,18 +69,18 @@ conform(
       },
     },
     "a live partner key and a good token are refused": {
-      when: refuses,
+      when: rejects,
       check: async (stage) => {
         const { subject } = await mapSubject(stage);
-        expectRefusal(await stage.call({ secret: (await addPartnerKey(stage)).secret }), "UNAUTHORIZED");
-        expectRefusal(await stage.call(by(await provider.sign({ sub: subject }))), "UNAUTHORIZED");
+        expectRejection(await stage.call({ secret: (await addPartnerKey(stage)).secret }), "UNAUTHORIZED");
+        expectRejection(await stage.call(by(await provider.sign({ sub: subject }))), "UNAUTHORIZED");
       },
     },
     "a good token beside a good key is refused": {
       check: async (stage) => {
         const { subject } = await mapSubject(stage);
         const headers = { Authorization: `Bearer ${await provider.sign({ sub: subject })}` };
-        expectRefusal(await stage.call({ headers }), "UNAUTHORIZED");
+        expectRejection(await stage.call({ headers }), "UNAUTHORIZED");
       },
     },
     "a revoked credential is refused at the very next request": {
@@ -90,8 +90,8 @@ conform(
         const [key, client] = [await addPartnerKey(stage), await mapSubject(stage)];
         const token = await provider.sign({ sub: client.subject });
         for (const id of [key.id, client.id]) await stage.firm.inside((transaction) => revokeLegacyCredential(transaction, organizationId, id, "over"));
-        expectRefusal(await stage.call({ secret: key.secret }), "UNAUTHORIZED");
-        expectRefusal(await stage.call(by(token)), "UNAUTHORIZED");
+        expectRejection(await stage.call({ secret: key.secret }), "UNAUTHORIZED");
+        expectRejection(await stage.call(by(token)), "UNAUTHORIZED");
       },
     },
     "an expired partner key is refused": {
@@ -100,7 +100,7 @@ conform(
         const { id, secret } = await addPartnerKey(stage);
         const expiresAt = new Date(Date.now() - 1_000).toISOString();
         await stage.firm.inside((transaction) => transaction.updateTable("LegacyCredential").set({ expiresAt }).where("id", "=", id).execute());
-        expectRefusal(await stage.call({ secret }), "UNAUTHORIZED");
+        expectRejection(await stage.call({ secret }), "UNAUTHORIZED");
       },
     },
     "a credential without the scope is refused": {
@@ -109,7 +109,7 @@ conform(
         const { id, secret } = await addPartnerKey(stage);
         const scopes = legacyScopes.filter((scope) => scope !== stage.declaration.meta.scope);
         await stage.firm.inside((transaction) => transaction.updateTable("LegacyCredential").set({ scopes }).where("id", "=", id).execute());
-        expectRefusal(await stage.call({ secret }), "FORBIDDEN");
+        expectRejection(await stage.call({ secret }), "FORBIDDEN");
       },
     },
     "another organization's record looks like an unknown one": {
@@ -117,8 +117,8 @@ conform(
       check: async (stage) => {
         const { secret } = await addPartnerKey(stage);
         const [name = ""] = stage.arranged.recordParameters;
-        const unknown = expectRefusal(await stage.call({ secret, pathValues: { [name]: "unknown" } }), "NOT_FOUND");
-        const theirs = await stage.arrangeAnother(await createFirm(stage.server.kernel.database));
+        const unknown = expectRejection(await stage.call({ secret, pathValues: { [name]: "unknown" } }), "NOT_FOUND");
+        const theirs = await stage.arrangeAnother(await createTenant(stage.server.kernel.database));
         const foreign = await stage.call({ secret, pathValues: { [name]: theirs.pathValues[name] ?? "" } });
         expect(foreign.text).toBe(unknown.text);
       },
@@ -132,12 +132,12 @@ conform(
         expect([again.text, again.headers["idempotent-replayed"]]).toEqual([first.text, "true"]);
       },
     },
-    "a token of an unknown client is refused": { when: takes, check: async (stage) => void expectRefusal(await stage.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED") },
-    "a token of another issuer is refused": refusedToken((sub) => stranger.sign({ sub })),
-    "a token of another issuer that claims to be ours is refused": refusedToken((sub) => stranger.sign({ sub, iss: provider.issuer })),
-    "a token for another audience is refused": refusedToken((sub) => provider.sign({ sub, aud: "https://other.example" })),
-    "an expired token is refused": refusedToken((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 })),
-    "a token without signature is refused": refusedToken(
+    "a token of an unknown client is refused": { when: takes, check: async (stage) => void expectRejection(await stage.call(by(await provider.requestToken("stranger"))), "UNAUTHORIZED") },
+    "a token of another issuer is refused": rejectedToken((sub) => stranger.sign({ sub })),
+    "a token of another issuer that claims to be ours is refused": rejectedToken((sub) => stranger.sign({ sub, iss: provider.issuer })),
+    "a token for another audience is refused": rejectedToken((sub) => provider.sign({ sub, aud: "https://other.example" })),
+    "an expired token is refused": rejectedToken((sub) => provider.sign({ sub, exp: Math.floor(Date.now() / 1_000) - 3_600 })),
+    "a token without signature is refused": rejectedToken(
       async (sub) => `${encode({ alg: "none" })}.${encode({ iss: provider.issuer, aud: provider.audience, sub, exp: Math.floor(Date.now() / 1_000) + 60 })}.`,
     ),
     "a token whose client and subject speak for two is refused": {
@@ -147,7 +147,7 @@ conform(
         const value = `client of ${stage.firm.organizationId}`;
         const client = { name: "Another", issuer: provider.issuer, claim: "client", value } as const;
         await stage.firm.inside((transaction) => createOidcClient(transaction, stage.firm.organizationId, client));
-        expectRefusal(await stage.call(by(await provider.sign({ sub: subject, client_id: value }))), "UNAUTHORIZED");
+        expectRejection(await stage.call(by(await provider.sign({ sub: subject, client_id: value }))), "UNAUTHORIZED");
       },
     },
   },

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { RunningServer } from "../../http/server.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ArrangedRequest } from "../harness/example-request.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { ExampleRequest } from "../harness/example-request.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { multiplyRows } from "../database/multiply-rows.ts";
@@ -35,16 +35,16 @@ let server: TestServer;
 /** Another on the same database, with one connection, so that all that it reads can be told at once. */
 let measured: RunningServer;
 let owner: Client;
-let firm: TestFirm;
-const arranged = new Map<string, ArrangedRequest>();
+let firm: TestTenant;
+const arranged = new Map<string, ExampleRequest>();
 let filled: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
-  const others = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
+  const others = await createTenant(server.kernel.database);
   for (const each of [others, firm]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
   await multiplyRows(owner, others.organizationId, rowsEach);
   filled = await multiplyRows(owner, firm.organizationId, rowsEach);
@@ -91,7 +91,7 @@ async function findCommonWord({ meta: { path } }: Declaration): Promise<string> 
 }
 
 /** One query a filter and one a sort, each alone; and none at all. With what the list cannot do without, and nothing else of the arranged query. */
-async function listQueries(declaration: Declaration, given: ArrangedRequest): Promise<Record<string, string>[]> {
+async function listQueries(declaration: Declaration, given: ExampleRequest): Promise<Record<string, string>[]> {
   const { input } = declaration;
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" }) as { properties?: Record<string, Schema>; required?: string[] };
   const needed = Object.fromEntries(Object.entries(given.query ?? {}).filter(([name]) => required.includes(name)));

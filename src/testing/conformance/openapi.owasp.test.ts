@@ -1,13 +1,13 @@
 import spectralCore from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 
 /** As it is sent. */
-const document = JSON.parse(JSON.stringify(describeApi(readDeclarations(catalogue), "https://api.caseport.test"))) as JsonObject;
+const document = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as JsonObject;
 
 interface Waiver {
   /** Why the finding is none here. */

@@ -6,7 +6,7 @@ import type { RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { areaSentences } from "../../openapi/areas.ts";
@@ -19,7 +19,7 @@ import { examples } from "../../openapi/examples.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 
 const snapshotFile = join(import.meta.dirname, "openapi.snapshot.json");
-const declarations = readDeclarations(catalogue);
+const declarations = readDeclarations(apiRouter);
 // As it is sent: what is undefined is not there.
 const document = JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as ReturnType<typeof describeApi>;
 const text = `${JSON.stringify(document, null, 2)}\n`;

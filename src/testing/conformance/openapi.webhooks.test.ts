@@ -1,14 +1,14 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { WebhookPayload } from "../../areas/webhooks/schema.ts";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { eventTypeNames } from "../../contract/event-types.ts";
 import { attemptDelaySeconds } from "../../contract/webhooks.ts";
 import { sampleWithoutPackage } from "../../contract/webhook-samples.ts";
 import { describeApi } from "../../openapi/describe-api.ts";
 import { exampleMessage, signedExample, webhookParameters } from "../../openapi/describe-webhooks.ts";
 import { signingSecret } from "../../openapi/example-records.webhooks.ts";
-import { tellAttempts } from "../../openapi/webhook-words.ts";
+import { describeAttempts } from "../../openapi/webhook-words.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 
 interface Sent {
@@ -19,7 +19,7 @@ interface Sent {
   responses: Record<string, object>;
 }
 
-const { webhooks, info } = JSON.parse(JSON.stringify(describeApi(readDeclarations(catalogue), "https://api.caseport.test"))) as {
+const { webhooks, info } = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
   webhooks: Record<string, { post: Sent }>;
   info: { description: string };
 };
@@ -55,7 +55,7 @@ test("the documented signature is the one that the official library makes", () =
 
 test("the description holds the code that src/contract/webhook-samples.test.ts runs, and the schedule in words", () => {
   expect(info.description).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
-  expect(info.description).toContain(tellAttempts());
-  expect(tellAttempts()).toContain(`A message is tried ${attemptDelaySeconds.length} times over about 3 days: at once, and then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
-  expect(tellAttempts()).toContain("varied by up to 20 %. After 120 hours");
+  expect(info.description).toContain(describeAttempts());
+  expect(describeAttempts()).toContain(`A message is tried ${attemptDelaySeconds.length} times over about 3 days: at once, and then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
+  expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
 });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { conform } from "./rules.ts";
-import { createFirm, createKey } from "../harness/tenant.ts";
+import { createTenant, createKey } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
-import { expectRefusal, expectSuccess } from "./subject.ts";
+import { expectRejection, expectSuccess } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
@@ -18,7 +18,7 @@ function fromOwnAddress(): { "X-Forwarded-For": string } {
 }
 
 function expectLimited(reply: Reply): void {
-  expectRefusal(reply, "RATE_LIMITED");
+  expectRejection(reply, "RATE_LIMITED");
   expect(reply.headers["retry-after"]).toMatch(/^[1-9]\d?$/);
 }
 
@@ -71,7 +71,7 @@ conform(
     "another organization is not touched": {
       check: async (stage) => {
         await exhaust(stage);
-        const other = await createFirm(stage.server.kernel.database);
+        const other = await createTenant(stage.server.kernel.database);
         expectSuccess(await stage.call({ secret: other.secret, arranged: await stage.arrangeAnother(other) }));
       },
     },
@@ -91,12 +91,12 @@ conform(
       check: async (stage) => {
         const headers = fromOwnAddress();
         for (let count = 0; count < rateLimits.unauthenticated; count += 1) {
-          expectRefusal(await stage.call({ secret: null, headers }), "UNAUTHORIZED");
+          expectRejection(await stage.call({ secret: null, headers }), "UNAUTHORIZED");
         }
         const refused = await stage.call({ secret: null, headers });
         expectLimited(refused);
         expect(refused.headers).not.toHaveProperty("x-ratelimit-remaining");
-        expectRefusal(await stage.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
+        expectRejection(await stage.call({ secret: null, headers: fromOwnAddress() }), "UNAUTHORIZED");
         // A valid key passes whatever others behind its address do.
         expectSuccess(await stage.call({ headers }));
       },

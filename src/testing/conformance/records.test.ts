@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import type { Reply } from "../harness/send.ts";
-import { expectRefusal, expectSuccess } from "./subject.ts";
+import { expectRejection, expectSuccess } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
@@ -20,7 +20,7 @@ function describeBytes({ status, text, headers }: Reply): unknown {
 async function callWithIds(stage: Stage, readId: (name: string) => string): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const name of stage.arranged.recordParameters) {
-    answers.push(describeBytes(expectRefusal(await stage.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
+    answers.push(describeBytes(expectRejection(await stage.call({ pathValues: { [name]: readId(name) } }), "NOT_FOUND")));
   }
   return answers;
 }
@@ -32,7 +32,7 @@ conform({
       const { arranged, firm, server } = stage;
       expect(arranged.recordParameters.length > 0).toBe(arranged.pathNamesWords !== true);
       const unknown = await callWithIds(stage, () => createId("case"));
-      const other = await stage.arrangeAnother(await createFirm(server.kernel.database));
+      const other = await stage.arrangeAnother(await createTenant(server.kernel.database));
       expect(await callWithIds(stage, (name) => other.pathValues[name] ?? "")).toEqual(unknown);
       for (const id of ["x", "%", "' OR 1=1 --", "null", "undefined", "[object Object]", "🏛️", "a".repeat(128), firm.organizationId, "."]) {
         // A lone dot segment stays as it is: no client of ours rewrites the target.
@@ -43,7 +43,7 @@ conform({
   "another organization's request leaves no trace there or here": {
     when: namesRecords,
     check: async (stage) => {
-      const otherFirm = await createFirm(stage.server.kernel.database);
+      const otherFirm = await createTenant(stage.server.kernel.database);
       const other = await stage.arrangeAnother(otherFirm);
       const before = [await countTraces(stage.firm), await countTraces(otherFirm)];
       await callWithIds(stage, (name) => other.pathValues[name] ?? "");
@@ -58,7 +58,7 @@ conform({
       const unknown = await callWithIds(stage, () => createId("case"));
       await stage.arranged.remove();
       // Of several ids in a path it is one that is deleted.
-      expect(unknown).toContainEqual(describeBytes(expectRefusal(await stage.call(), "NOT_FOUND")));
+      expect(unknown).toContainEqual(describeBytes(expectRejection(await stage.call(), "NOT_FOUND")));
     },
   },
   "an id in other letter case is another id": {

@@ -3,7 +3,7 @@ import { readsIfMatch, readsIfNoneMatch } from "../../contract/operation.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
-import { countEmitted, expectRefusal, expectSuccess, subjects } from "./subject.ts";
+import { countEmitted, expectRejection, expectSuccess, subjects } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
@@ -32,7 +32,7 @@ const stale = (write: (revision: number) => string) => ({
   when: comparesRevision,
   check: async (stage: Stage) => {
     const before = await countTraces(stage.firm);
-    expectRefusal(await stage.call({ headers: { "If-Match": write(stage.arranged.revision ?? 0) } }), "STALE_REVISION");
+    expectRejection(await stage.call({ headers: { "If-Match": write(stage.arranged.revision ?? 0) } }), "STALE_REVISION");
     expect(await countTraces(stage.firm)).toEqual(before);
     expectSuccess(await stage.call());
   },
@@ -55,7 +55,7 @@ conform({
   "If-None-Match that is malformed answers the record": ifNoneMatch(200, (etag) => etag.replaceAll('"', "")),
   "If-None-Match needs the key all the same": {
     when: isTaggedRead,
-    check: async (stage) => void expectRefusal(await stage.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
+    check: async (stage) => void expectRejection(await stage.call({ secret: null, headers: { "If-None-Match": "*" } }), "UNAUTHORIZED"),
   },
 
   "a record that moves without its revision is answered whole, whatever If-None-Match says": {
@@ -92,7 +92,7 @@ conform({
     when: ({ meta }) => readsIfMatch(meta),
     check: async (stage) => {
       for (const header of ["1", '"1', "'1'", '"1" "2"', ","]) {
-        expectRefusal(await stage.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
+        expectRejection(await stage.call({ headers: { "If-Match": header } }), "VALIDATION_FAILED", "If-Match");
       }
     },
   },

@@ -4,8 +4,8 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";
 import { allScopes, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
-import { expectRefusal, expectSuccess, isMutation, needsAttorney } from "./subject.ts";
+import type { TestTenant } from "../harness/tenant.ts";
+import { expectRejection, expectSuccess, isMutation, needsAttorney } from "./subject.ts";
 import type { Stage } from "./subject.ts";
 import { countTraces } from "../harness/traces.ts";
 
@@ -14,12 +14,12 @@ const listEnough = ({ meta }: Declaration) => [...(meta.scope === null ? [] : [m
 
 const forbidden = '{"success":false,"error":"API key lacks required permissions","code":"FORBIDDEN"}';
 
-async function setAttorney(firm: TestFirm, values: { status?: string; isAttorney?: boolean }): Promise<void> {
+async function setAttorney(firm: TestTenant, values: { status?: string; isAttorney?: boolean }): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", firm.attorneyId).execute());
 }
 
 /** A row: with such an acting attorney, operations whose scope needs one are refused, and the others go on. */
-const withAttorney = (spoil: (firm: TestFirm) => Promise<void>) => ({
+const withAttorney = (spoil: (firm: TestTenant) => Promise<void>) => ({
   check: async (stage: Stage) => {
     await spoil(stage.firm);
     await expectNotConfigured(stage, stage.firm.secret);
@@ -30,7 +30,7 @@ async function expectNotConfigured(stage: Stage, secret: string): Promise<void> 
   const before = await countTraces(stage.firm);
   const reply = await stage.call({ secret });
   if (!needsAttorney(stage.declaration)) return void expectSuccess(reply);
-  expectRefusal(reply, "INTEGRATION_NOT_CONFIGURED", "acting attorney");
+  expectRejection(reply, "INTEGRATION_NOT_CONFIGURED", "acting attorney");
   expect(reply.headers).not.toHaveProperty("retry-after");
   expect(await countTraces(stage.firm)).toEqual(before);
 }
@@ -88,7 +88,7 @@ conform({
         const { secret } = await createKey(stage.firm, { scopes: [scope] });
         const reply = await stage.call({ secret });
         // Of a record that this scope does not show, the caller may not even know.
-        if (reply.status === 404 && stage.arranged.recordParameters.length > 0) expectRefusal(reply, "NOT_FOUND");
+        if (reply.status === 404 && stage.arranged.recordParameters.length > 0) expectRejection(reply, "NOT_FOUND");
         else expectSuccess(reply);
       }
     },
@@ -97,15 +97,15 @@ conform({
     when: ({ meta }) => meta.scope !== null,
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { scopes: [] });
-      expectRefusal(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "FORBIDDEN");
-      expectRefusal(await stage.call({ secret: null, search: "surprise=1" }), "UNAUTHORIZED");
+      expectRejection(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "FORBIDDEN");
+      expectRejection(await stage.call({ secret: null, search: "surprise=1" }), "UNAUTHORIZED");
     },
   },
   "the acting attorney is judged before the input": {
     when: needsAttorney,
     check: async (stage) => {
       const { secret } = await createKey(stage.firm, { actingAttorneyId: null });
-      expectRefusal(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
+      expectRejection(await stage.call({ secret, search: "surprise=1", idempotencyKey: null }), "INTEGRATION_NOT_CONFIGURED");
     },
   },
   "a key without acting attorney": {
@@ -149,7 +149,7 @@ conform({
         const reply = stage.call();
         await waitForBlockedBackend(owner);
         await owner.query("COMMIT");
-        expectRefusal(await reply, "INTEGRATION_NOT_CONFIGURED");
+        expectRejection(await reply, "INTEGRATION_NOT_CONFIGURED");
         expect(await countTraces(stage.firm)).toEqual(before);
       } finally {
         await owner.end();

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import { scopeCatalogue } from "../../contract/scopes.ts";
-import { listRefusals } from "../../openapi/describe-answers.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
+import { listRejections } from "../../openapi/describe-answers.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import type { ArrangedRequest, Arrangement } from "../harness/example-request.ts";
-import { arrangements } from "../harness/example-requests.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { ExampleRequest, Scenario } from "../harness/example-request.ts";
+import { scenarios } from "../harness/example-requests.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import type { TestServer } from "../harness/server.ts";
 import { send } from "../harness/send.ts";
 import type { Reply } from "../harness/send.ts";
@@ -22,20 +22,20 @@ export interface Subject {
   /** `PATCH /clients/{clientId}`: how its rows begin. */
   label: string;
   declaration: Declaration;
-  arrange: Arrangement;
+  arrange: Scenario;
   /** The error codes that its callers have met so far. */
   codesSeen: Set<string>;
 }
 
-export const subjects: readonly Subject[] = readDeclarations(catalogue).map((declaration) => {
-  const arrange = (arrangements as Record<string, Arrangement>)[declaration.name];
+export const subjects: readonly Subject[] = readDeclarations(apiRouter).map((declaration) => {
+  const arrange = (scenarios as Record<string, Scenario>)[declaration.name];
   if (arrange === undefined) throw new Error(`${declaration.name} has no arrangement`);
   return { label: `${declaration.meta.method} ${declaration.meta.path}`, declaration, arrange, codesSeen: new Set() };
 });
 
 /** What a call sends otherwise than arranged. */
 export interface Changes {
-  arranged?: ArrangedRequest;
+  arranged?: ExampleRequest;
   method?: string;
   /** null: no key at all. */
   secret?: string | null;
@@ -58,16 +58,16 @@ export interface Stage {
   server: TestServer;
   subject: Subject;
   declaration: Declaration;
-  firm: TestFirm;
-  arranged: ArrangedRequest;
+  firm: TestTenant;
+  arranged: ExampleRequest;
   /** Sends the arranged request, with changes. */
   call(changes?: Changes): Promise<Reply>;
   /** Another request of the same kind, with records of its own. */
-  arrangeAnother(firm?: TestFirm): Promise<ArrangedRequest>;
+  arrangeAnother(firm?: TestTenant): Promise<ExampleRequest>;
 }
 
 export async function setStage(server: TestServer, subject: Subject): Promise<Stage> {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const arranged = await subject.arrange(firm);
   const { declaration } = subject;
   return {
@@ -115,24 +115,24 @@ export function isOwnRecord({ meta }: Declaration): boolean {
 }
 
 export function needsAttorney({ meta }: Declaration): boolean {
-  return meta.scope !== null && scopeCatalogue.get(meta.scope)?.needsActingAttorney === true;
+  return meta.scope !== null && scopeCatalog.get(meta.scope)?.needsActingAttorney === true;
 }
 
-function chooseBytes(declaration: Declaration, given: ArrangedRequest, { bytes, body }: Changes): string | Buffer | undefined {
+function chooseBytes(declaration: Declaration, given: ExampleRequest, { bytes, body }: Changes): string | Buffer | undefined {
   if (bytes !== undefined) return bytes;
   if (body !== undefined) return JSON.stringify(body);
   return takesBody(declaration) ? JSON.stringify(given.body ?? {}) : undefined;
 }
 
 /** The operation's path below /api/v1 with values in place, and its query. */
-export function writeTarget({ meta }: Declaration, given: ArrangedRequest, changes: Changes = {}): string {
+export function writeTarget({ meta }: Declaration, given: ExampleRequest, changes: Changes = {}): string {
   const values = { ...given.pathValues, ...changes.pathValues };
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const query = [new URLSearchParams(given.query).toString(), changes.search ?? ""].filter((part) => part !== "").join("&");
   return query === "" ? path : `${path}?${query}`;
 }
 
-function writeHeaders({ meta }: Declaration, firm: TestFirm, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
+function writeHeaders({ meta }: Declaration, firm: TestTenant, changes: Changes, hasBody: boolean): Record<string, string | string[]> {
   const secret = changes.secret === undefined ? firm.secret : changes.secret;
   const idempotencyKey = changes.idempotencyKey === undefined ? randomUUID() : changes.idempotencyKey;
   return {
@@ -159,7 +159,7 @@ function checkEnvelope({ status, headers, body, text }: Reply): void {
 
 /** The codes that the OpenAPI document declares for the operation. */
 export function listDeclaredCodes(declaration: Declaration): Set<string> {
-  const declared = new Set<string>([...listRefusals(declaration).values()].flat());
+  const declared = new Set<string>([...listRejections(declaration).values()].flat());
   // Of the path rather than of the operation; and of a body where OpenAPI knows none.
   declared.add("METHOD_NOT_ALLOWED");
   // A path that is spelled otherwise is no path.
@@ -174,7 +174,7 @@ export function expectSuccess(reply: Reply): Reply {
 }
 
 /** Asserts a refusal by its code, and by what its message holds. */
-export function expectRefusal(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
+export function expectRejection(reply: Reply, code: ErrorCode, message?: string | RegExp): Reply {
   expect(reply.body, reply.text).toMatchObject({ success: false, code });
   expect(reply.status).toBe(errorStatus[code]);
   if (message !== undefined) expect(reply.body["error"]).toMatch(message);

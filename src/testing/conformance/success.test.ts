@@ -4,12 +4,12 @@ import { entityOf } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
-import type { AnswerBody, ArrangedRequest } from "../harness/example-request.ts";
+import type { AnswerBody, ExampleRequest } from "../harness/example-request.ts";
 import { conform } from "./rules.ts";
 import { createKey } from "../harness/tenant.ts";
 import { listTexts } from "../harness/schema-places.ts";
 import { expectSuccess, isMutation, isOwnRecord, needsAttorney } from "./subject.ts";
-import { expectTold, readAuditEntries, readEvents } from "../harness/traces.ts";
+import { expectEventsRecorded, readAuditEntries, readEvents } from "../harness/traces.ts";
 
 const requestId = "conformance-success";
 const headers = { "X-Request-Id": requestId };
@@ -20,7 +20,7 @@ function readPath(body: Record<string, unknown>, path: string): unknown {
 }
 
 /** What the event says of the record: what the answer shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
-function expectedPayload(body: AnswerBody, { recordIn, touched }: ArrangedRequest, eventType: EventType | undefined): unknown {
+function expectedPayload(body: AnswerBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
     const { entity, id } = touched?.(body) ?? {};
@@ -77,7 +77,7 @@ conform({
       const events = (await readEvents(firm)).slice(before.length);
       const emitted = [...(declaration.meta.emits ?? []), ...(arranged.alsoEmits ?? [])] as EventType[];
       expect(events.map(({ eventType }) => eventType)).toEqual(emitted);
-      expectTold(events);
+      expectEventsRecorded(events);
       const touched = arranged.touched?.(body);
       expect(events[0]).toEqual({
           organizationId: firm.organizationId,

@@ -6,7 +6,7 @@ import type { RunningServer } from "../../http/server.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { openLedger } from "../database/database-probe.ts";
@@ -15,10 +15,10 @@ import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { startServerOn } from "../harness/server.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
-import type { ArrangedMutation } from "../mutations/mutation.ts";
+import type { MutationScenario } from "../mutations/mutation.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 import type { Cut, PostgresProxy } from "../servers/postgres-proxy.ts";
 
@@ -32,7 +32,7 @@ let server: RunningServer;
 let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let ledger: Ledger;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
   baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
   direct = openDatabase(applicationUrl, 2);
-  firm = await createFirm(direct);
+  firm = await createTenant(direct);
   ledger = openLedger(ownerUrl);
 });
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /** One request that its client sends until it succeeds, always under one idempotency key. */
 interface Attempt {
-  mutation: ArrangedMutation;
+  mutation: MutationScenario;
   idempotencyKey: string;
   requestIds: string[];
 }
@@ -126,7 +126,7 @@ async function expectReplays(crashing: Crashing): Promise<void> {
   await crashing.expectTraces("everything", "after a replay");
 }
 
-const declarations = readDeclarations(catalogue).filter(({ meta }) => meta.idempotency === "required");
+const declarations = readDeclarations(apiRouter).filter(({ meta }) => meta.idempotency === "required");
 
 test("every idempotent operation of the router is crashed", () => {
   expect(Object.keys(arrangeMutation).toSorted()).toEqual(declarations.map(({ name }) => name).toSorted());

@@ -7,12 +7,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { call } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { openLedger } from "../database/database-probe.ts";
 import type { Ledger } from "../database/database-probe.ts";
 import { arrangeMutation } from "../mutations/mutations.ts";
-import type { ArrangedMutation } from "../mutations/mutation.ts";
+import type { MutationScenario } from "../mutations/mutation.ts";
 import { isFullExtent } from "../harness/extent.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
@@ -25,7 +25,7 @@ const kills = isFullExtent ? 50 : 4;
 const writers = 6;
 
 let database: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let ledger: Ledger;
 let applicationUrl = "";
 let server: ServerProcess;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(applicationUrl, 4);
-  firm = await createFirm(database);
+  firm = await createTenant(database);
   ledger = openLedger(ownerUrl);
   server = await startServerProcess(applicationUrl);
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 interface Write {
-  mutation: ArrangedMutation;
+  mutation: MutationScenario;
   idempotencyKey: string;
   requestIds: string[];
   /** How often it was sent in vain. */

@@ -7,8 +7,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { installJobQueue } from "../../platform/job-queue.ts";
 import { call } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -18,7 +18,7 @@ import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
 let postgres: TemporaryPostgres;
 let applicationUrl = "";
 let database: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
@@ -79,7 +79,7 @@ describe("the database goes away under load and comes back", () => {
   let server: RunningServer;
 
   test("what is in the log and what is counted as lost is what was answered", async () => {
-    firm = await createFirm(database);
+    firm = await createTenant(database);
     server = await startServerOn(applicationUrl, { databasePoolSize: 4 });
     const load = startLoad(server.addresses[0] ?? "", 8);
     const waitFor = (status: number, count: number) => expect.poll(() => load.count(status), { timeout: 120_000, interval: 10 }).toBeGreaterThan(count);
@@ -114,7 +114,7 @@ describe("the database goes away under load and comes back", () => {
 
 describe("the process goes away", () => {
   test("killed, it loses what was noted since the last flush and nothing else", async () => {
-    firm = await createFirm(database);
+    firm = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 40; count += 1) await me(server.baseUrl);
     await expect.poll(async () => (await tally()).rows, { timeout: 60_000 }).toBe(40);
@@ -127,7 +127,7 @@ describe("the process goes away", () => {
   });
 
   test("told to end, it loses nothing", async () => {
-    firm = await createFirm(database);
+    firm = await createTenant(database);
     const server = await startServerProcess(applicationUrl);
     for (let count = 0; count < 25; count += 1) await me(server.baseUrl);
     expect(await server.end("SIGTERM")).toBe(0);

@@ -8,8 +8,8 @@ import { installJobQueue } from "../../platform/job-queue.ts";
 import { purgeIdempotencyRecords } from "../../platform/jobs/maintenance.ts";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
-import { createCase, createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createCase, createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn } from "../harness/server.ts";
 import { openLedger } from "../database/database-probe.ts";
 import type { Ledger } from "../database/database-probe.ts";
@@ -27,7 +27,7 @@ let postgres: TemporaryPostgres;
 let applicationUrl = "";
 let server: RunningServer;
 let baseUrl = "";
-let firm: TestFirm & { caseId: string; clientId: string };
+let firm: TestTenant & { caseId: string; clientId: string };
 let ledger: Ledger;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await installJobQueue(postgres.url);
   server = await startServerOn(applicationUrl, { databasePoolSize: poolSize });
   baseUrl = server.addresses[0] ?? "";
-  const created = await createFirm(server.kernel.database);
+  const created = await createTenant(server.kernel.database);
   firm = { ...created, ...(await createCase(created)) };
   ledger = openLedger(postgres.url);
 });
@@ -79,11 +79,11 @@ function startLoad(workers: number) {
 function judge(replies: readonly Reply[]): number {
   const odd = replies.filter(({ status }) => ![200, 201, 503].includes(status));
   expect(odd.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
-  const refusals = replies.filter(({ status }) => status === 503);
-  expect(refusals.map(faultOfEnvelope).filter((fault) => fault !== null)).toEqual([]);
-  expect(refusals.every(({ json, headers }) => json?.["code"] === "SERVICE_UNAVAILABLE" && headers.get("retry-after") === "1")).toBe(true);
+  const rejections = replies.filter(({ status }) => status === 503);
+  expect(rejections.map(faultOfEnvelope).filter((fault) => fault !== null)).toEqual([]);
+  expect(rejections.every(({ json, headers }) => json?.["code"] === "SERVICE_UNAVAILABLE" && headers.get("retry-after") === "1")).toBe(true);
   expect(Math.max(...replies.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestAnswer);
-  return refusals.length;
+  return rejections.length;
 }
 
 async function waitUntilServing(): Promise<number> {

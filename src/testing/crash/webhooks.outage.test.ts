@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { installJobQueue } from "../../platform/job-queue.ts";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
 import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -28,7 +28,7 @@ async function prepare() {
   });
   // Longer than the outage; short, so that what was leased and not yet read is soon taken up again.
   await sql`UPDATE pgboss.queue SET expire_seconds = 8 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   await createSubscription(firm);
   const countStatuses = async () => {
     const { rows } = await sql`SELECT status, count(*)::integer AS count FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} GROUP BY status`.execute(owner.outside);

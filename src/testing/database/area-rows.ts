@@ -13,10 +13,10 @@ import { createPartnerKey } from "../../platform/identity/legacy-credentials.ts"
 import { createId } from "../../platform/database/ids.ts";
 import { takeNumber } from "../../platform/database/number-sequence.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 /** Makes rows of tables that a case and the portal's rows leave empty: each area adds its own, so that the walls are tried with every table. */
-const fillers: readonly ((firm: TestFirm) => Promise<unknown>)[] = [
+const fillers: readonly ((firm: TestTenant) => Promise<unknown>)[] = [
   (firm) => createPayment(firm, "cleared"),
   createMappedAnswer,
   (firm) => firm.inside((transaction) => createPartnerKey(transaction, firm.organizationId, "Walls")),
@@ -32,7 +32,7 @@ const fillers: readonly ((firm: TestFirm) => Promise<unknown>)[] = [
 ];
 
 /** An answer to a question of a published form. */
-async function createMappedAnswer(firm: TestFirm): Promise<void> {
+async function createMappedAnswer(firm: TestTenant): Promise<void> {
   const formId = await createForm(firm, { published: true });
   const answerId = await createAnswer(firm, (await createCase(firm)).caseId, "incident.date", "2026-03-14");
   await firm.inside((transaction) =>
@@ -41,6 +41,6 @@ async function createMappedAnswer(firm: TestFirm): Promise<void> {
 }
 
 /** A row of the firm in every table of the areas. */
-export async function createAreaRows(firm: TestFirm): Promise<void> {
+export async function createAreaRows(firm: TestTenant): Promise<void> {
   for (const fill of fillers) await fill(firm);
 }

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import type { ArrangedMutation } from "../mutations/mutation.ts";
+import type { MutationScenario } from "../mutations/mutation.ts";
 
 /** What one request left behind, counted past row-level security. */
 export interface Traces {
@@ -13,7 +13,7 @@ export interface Traces {
 export interface Ledger {
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** What the attempts of one mutation left: their request ids, and the idempotency key that they share. */
-  traces(mutation: ArrangedMutation, requestIds: readonly string[], idempotencyKey: string): Promise<Traces>;
+  traces(mutation: MutationScenario, requestIds: readonly string[], idempotencyKey: string): Promise<Traces>;
   /** Faults of the event log: numbers that are missing or a counter that disagrees. Empty when there are none. */
   gaps(): Promise<Record<string, unknown>[]>;
   /** Connections of the application that are inside a transaction now. */

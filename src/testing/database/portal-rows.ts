@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { durationBounds } from "../../contract/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 /** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
-export async function createPortalRows(firm: TestFirm): Promise<void> {
+export async function createPortalRows(firm: TestTenant): Promise<void> {
   const { organizationId, keyId, attorneyId } = firm;
   const at = new Date().toISOString();
   const request = {

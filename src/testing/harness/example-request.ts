@@ -1,12 +1,12 @@
 import type { Scope } from "../../contract/scopes.ts";
 import type { RecordReference } from "../../rpc/context.ts";
-import type { TestFirm } from "./tenant.ts";
+import type { TestTenant } from "./tenant.ts";
 
 /** The JSON of an answer. */
 export type AnswerBody = Record<string, unknown>;
 
 /** A request that succeeds, and what the conformance table must know of the records behind it. */
-export interface ArrangedRequest {
+export interface ExampleRequest {
   /** A value for every parameter of the path. */
   pathValues: Record<string, string>;
   query?: Record<string, string>;
@@ -41,7 +41,7 @@ export interface ArrangedRequest {
 }
 
 /** Makes, in the given firm, what a successful request needs: new records at every call. */
-export type Arrangement = (firm: TestFirm) => Promise<ArrangedRequest>;
+export type Scenario = (firm: TestTenant) => Promise<ExampleRequest>;
 
 /** A field of the record that stands beside `success` under this name. */
 export function readRecord(answer: AnswerBody, name: string): Record<string, unknown> {

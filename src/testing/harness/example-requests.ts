@@ -1,39 +1,39 @@
-import { billingArrangements } from "../../areas/billing/fixtures.ts";
-import { caseArrangements } from "../../areas/cases/fixtures.ts";
-import { clientArrangements } from "../../areas/clients/fixtures.ts";
-import { contactArrangements } from "../../areas/contacts/fixtures.ts";
-import { documentArrangements } from "../../areas/documents/fixtures.ts";
-import { eventArrangements } from "../../areas/events/fixtures.ts";
-import { exportArrangements } from "../../areas/exports/fixtures.ts";
-import { intakeArrangements } from "../../areas/intake/answers/fixtures.ts";
-import { leadArrangements } from "../../areas/leads/fixtures.ts";
-import { medicalArrangements } from "../../areas/medical/fixtures.scenarios.ts";
-import { platformArrangements } from "../../areas/platform/fixtures.ts";
-import { reportArrangements } from "../../areas/reports/fixtures.ts";
-import { serviceAccountArrangements } from "../../areas/service-accounts/fixtures.ts";
-import { webhookArrangements } from "../../areas/webhooks/fixtures.ts";
-import type { Catalogue } from "../../router.ts";
-import type { Arrangement } from "./example-request.ts";
+import { billingScenarios } from "../../areas/billing/fixtures.ts";
+import { caseScenarios } from "../../areas/cases/fixtures.ts";
+import { clientScenarios } from "../../areas/clients/fixtures.ts";
+import { contactScenarios } from "../../areas/contacts/fixtures.ts";
+import { documentScenarios } from "../../areas/documents/fixtures.ts";
+import { eventScenarios } from "../../areas/events/fixtures.ts";
+import { exportScenarios } from "../../areas/exports/fixtures.ts";
+import { intakeScenarios } from "../../areas/intake/answers/fixtures.ts";
+import { leadScenarios } from "../../areas/leads/fixtures.ts";
+import { medicalScenarios } from "../../areas/medical/fixtures.scenarios.ts";
+import { platformScenarios } from "../../areas/platform/fixtures.ts";
+import { reportScenarios } from "../../areas/reports/fixtures.ts";
+import { serviceAccountScenarios } from "../../areas/service-accounts/fixtures.ts";
+import { webhookScenarios } from "../../areas/webhooks/fixtures.ts";
+import type { ApiRouter } from "../../router.ts";
+import type { Scenario } from "./example-request.ts";
 
-type Areas = Catalogue["_def"]["record"];
+type Areas = ApiRouter["_def"]["record"];
 
 /** `<area>.<procedure>` of every operation in the catalogue. */
 export type OperationName = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas];
 
 /** A succeeding request for every operation: one without an arrangement does not compile. */
-export const arrangements = {
-  ...platformArrangements,
-  ...caseArrangements,
-  ...leadArrangements,
-  ...clientArrangements,
-  ...contactArrangements,
-  ...documentArrangements,
-  ...intakeArrangements,
-  ...billingArrangements,
-  ...medicalArrangements,
-  ...reportArrangements,
-  ...eventArrangements,
-  ...exportArrangements,
-  ...serviceAccountArrangements,
-  ...webhookArrangements,
-} satisfies Record<OperationName, Arrangement>;
+export const scenarios = {
+  ...platformScenarios,
+  ...caseScenarios,
+  ...leadScenarios,
+  ...clientScenarios,
+  ...contactScenarios,
+  ...documentScenarios,
+  ...intakeScenarios,
+  ...billingScenarios,
+  ...medicalScenarios,
+  ...reportScenarios,
+  ...eventScenarios,
+  ...exportScenarios,
+  ...serviceAccountScenarios,
+  ...webhookScenarios,
+} satisfies Record<OperationName, Scenario>;

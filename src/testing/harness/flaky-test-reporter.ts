@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import type { Reporter, TestCase } from "vitest/node";
 
 /** Notes the tests that passed only at their second try, in `.test/second-tries.json`: `npm test` names them, so that none hides. */
-export function noteSecondTries(): Reporter {
+export function flakyTestReporter(): Reporter {
   const names: string[] = [];
   return {
     onTestCaseResult: (test: TestCase) => {

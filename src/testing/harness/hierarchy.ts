@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { createCase, createFirm } from "./tenant.ts";
-import type { TestFirm } from "./tenant.ts";
+import { createCase, createTenant } from "./tenant.ts";
+import type { TestTenant } from "./tenant.ts";
 
 /** An organization of a hierarchy. */
-export interface PlacedFirm extends TestFirm {
+export interface PlacedFirm extends TestTenant {
   /** Its name, and what its cases are called: `east-1`, `east-2`. */
   mark: string;
 }
@@ -42,7 +42,7 @@ interface Placement {
 }
 
 async function createPlacedFirm(database: Database, mark: string, placement: Placement): Promise<PlacedFirm> {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   await firm.inside(async (transaction) => {
     await transaction.updateTable("Organization").set({ ...placement, name: mark }).where("id", "=", firm.organizationId).execute();
     await transaction.updateTable("Member").set({ permissions: headquartersPermissions }).where("id", "=", firm.attorneyId).execute();
@@ -52,17 +52,17 @@ async function createPlacedFirm(database: Database, mark: string, placement: Pla
 }
 
 /** Places an organization elsewhere, or otherwise. */
-export async function placeFirm({ organizationId, inside }: TestFirm, placement: Placement): Promise<void> {
+export async function placeFirm({ organizationId, inside }: TestTenant, placement: Placement): Promise<void> {
   await inside((transaction) => transaction.updateTable("Organization").set(placement).where("id", "=", organizationId).execute());
 }
 
 /** Changes the attorney for whom the firm's key acts. */
-export async function changeAttorney({ attorneyId, inside }: TestFirm, values: { status?: string; isAttorney?: boolean; role?: string; permissions?: string[] }): Promise<void> {
+export async function changeAttorney({ attorneyId, inside }: TestTenant, values: { status?: string; isAttorney?: boolean; role?: string; permissions?: string[] }): Promise<void> {
   await inside((transaction) => transaction.updateTable("Member").set(values).where("id", "=", attorneyId).execute());
 }
 
 /** Gives the firm custom fields of its cases, by key and type, and each case the value 1 of each. */
-export async function createCaseFields({ organizationId, inside }: TestFirm, fields: Readonly<Record<string, string>>, archived: readonly string[] = []): Promise<void> {
+export async function createCaseFields({ organizationId, inside }: TestTenant, fields: Readonly<Record<string, string>>, archived: readonly string[] = []): Promise<void> {
   const rows = Object.entries(fields).map(([key, type]) => ({ organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: key, type, archived: archived.includes(key) }));
   const values = JSON.stringify(Object.fromEntries(Object.entries(fields).map(([key, type]) => [key, type === "number" ? 1 : "1"])));
   await inside(async (transaction) => {

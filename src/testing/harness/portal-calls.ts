@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, RefusalReason } from "../../contract/error-codes.ts";
+import type { ErrorCode, Fault, RejectionReason } from "../../contract/error-codes.ts";
 import type { TestServer } from "./server.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
@@ -6,7 +6,7 @@ import type { Reply } from "./send.ts";
 /** What a refusal tells the portal. */
 export interface PortalError {
   message: string;
-  data: { code: ErrorCode; faults: Fault[]; reason: RefusalReason | null };
+  data: { code: ErrorCode; faults: Fault[]; reason: RejectionReason | null };
 }
 
 /** An answer of a procedure: data or error, as the browser gets it. */

@@ -5,7 +5,7 @@ import type { TestRun } from "../../areas/reports/run/fixtures.ts";
 import { changeAttorney, createHierarchy, placeFirm } from "./hierarchy.ts";
 import type { Hierarchy, PlacedFirm } from "./hierarchy.ts";
 import type { Reply } from "./send.ts";
-import { expectRefusal } from "../conformance/subject.ts";
+import { expectRejection } from "../conformance/subject.ts";
 
 /** Three levels, and a report of the headquarters that lists cases. */
 export interface RollUp extends Hierarchy {
@@ -42,21 +42,21 @@ export function expectCases(reply: Reply, firms: readonly PlacedFirm[]): void {
 }
 
 /** A run that is refused so by default and over another, says how to run over the own organization, and does so. */
-export const refusedByDefault = (change: Check, lacking: RegExp): Check => async (stage) => {
+export const rejectedByDefault = (change: Check, lacking: RegExp): Check => async (stage) => {
   await change(stage);
   for (const asked of [{}, { over: [stage.west] }]) {
-    const reply = expectRefusal(await stage.run(asked), "FORBIDDEN", lacking);
+    const reply = expectRejection(await stage.run(asked), "FORBIDDEN", lacking);
     expect(reply.body["error"]).toMatch(/with organizationIds naming the own organization alone it runs over that one$/);
   }
   expectCases(await stage.run({ over: [stage.headquarters] }), [stage.headquarters]);
 };
 
 /** The first page is answered, then something changes, and the second is refused so. */
-export const refusedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (stage) => {
+export const rejectedBetweenPages = (change: Check, code: "FORBIDDEN" | "VALIDATION_FAILED" | "NOT_FOUND", message: RegExp): Check => async (stage) => {
   const { nextCursor } = readRun(await stage.run({ limit: 3 }));
   expect(nextCursor).not.toBeNull();
   await change(stage);
-  expectRefusal(await stage.run({ limit: 3, after: nextCursor }), code, message);
+  expectRejection(await stage.run({ limit: 3, after: nextCursor }), code, message);
 };
 
 export const changedReach = /the organizations of this report have changed since that page; begin again without after$/;
@@ -69,6 +69,6 @@ export const moveWestAway: Check = ({ west, stranger }) => placeFirm(west, { par
 /** Whatever is named beyond the reach: always the same words. */
 export async function expectOutside(run: (over: NonNullable<TestRun["over"]>) => Promise<Reply>, names: readonly NonNullable<TestRun["over"]>[]): Promise<void> {
   const words = [];
-  for (const over of names) words.push(expectRefusal(await run(over), "FORBIDDEN", /^organizationIds names an organization over which this may not run; /).body["error"]);
+  for (const over of names) words.push(expectRejection(await run(over), "FORBIDDEN", /^organizationIds names an organization over which this may not run; /).body["error"]);
   expect(new Set(words).size).toBe(1);
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { seedDemonstration } from "../../../prisma/seed/demonstration.ts";
-import type { DemonstrationSummary } from "../../../prisma/seed/demonstration.ts";
+import { seedDemoData } from "../../../prisma/seed/demonstration.ts";
+import type { DemoSummary } from "../../../prisma/seed/demonstration.ts";
 import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 
@@ -14,7 +14,7 @@ export const testSecret = "the-secret-of-this-test-0123456789abcdef";
 export interface SeededStage {
   temporary: TemporaryDatabase;
   database: Database;
-  summary: DemonstrationSummary;
+  summary: DemoSummary;
   /** How long the seed took, in milliseconds. */
   seededInMilliseconds: number;
   listOrganizations(): Promise<string[]>;
@@ -27,7 +27,7 @@ export interface SeededStage {
 export async function seedStage(): Promise<SeededStage> {
   const temporary = await createTemporaryDatabase();
   const begun = performance.now();
-  const summary = await seedDemonstration({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
+  const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });
   const seededInMilliseconds = performance.now() - begun;
   const database = openDatabase(temporary.applicationUrl, 2);
   const listOrganizations = async () => (await temporary.askAll(`SELECT id FROM "Organization" ORDER BY id`)).map(({ id }) => String(id));

@@ -10,7 +10,7 @@ export interface SeenMails {
 }
 
 /** Keeps a copy of every mail that is queued from now on: written by the very transaction that queues it. */
-export async function watchMails(server: Pick<TestServer, "ownerUrl">): Promise<SeenMails> {
+export async function observeMails(server: Pick<TestServer, "ownerUrl">): Promise<SeenMails> {
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query(`

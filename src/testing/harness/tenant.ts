@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { scopeCatalogue } from "../../contract/scopes.ts";
+import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -7,12 +7,12 @@ import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Insertable } from "kysely";
 
-export const allScopes: readonly Scope[] = [...scopeCatalogue.keys()];
+export const allScopes: readonly Scope[] = [...scopeCatalog.keys()];
 
 const day = 86_400_000;
 
 /** An organization of a test's own, with an active attorney. Tests never share one. */
-export interface TestFirm {
+export interface TestTenant {
   database: Database;
   organizationId: string;
   attorneyId: string;
@@ -23,7 +23,7 @@ export interface TestFirm {
   inside<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-export async function createFirm(database: Database): Promise<TestFirm> {
+export async function createTenant(database: Database): Promise<TestTenant> {
   const organizationId = createId("organization");
   const attorneyId = createId("member");
   const inside = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.inOrganization(organizationId, work);
@@ -57,7 +57,7 @@ export interface KeyOptions extends Partial<Insertable<Tables["IntegrationKey"]>
 
 /** A key of the firm; with every scope and the firm's attorney unless told otherwise. */
 export async function createKey(
-  firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
+  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   options: KeyOptions,
 ): Promise<{ secret: string; keyId: string }> {
   return firm.inside(async (transaction) => {
@@ -92,12 +92,12 @@ async function insertSecret(transaction: Transaction, organizationId: string, ke
 }
 
 /** Another secret of a key, as a rotation makes it. @returns the secret */
-export async function addSecret(firm: Pick<TestFirm, "organizationId" | "inside">, keyId: string): Promise<string> {
+export async function addSecret(firm: Pick<TestTenant, "organizationId" | "inside">, keyId: string): Promise<string> {
   return firm.inside((transaction) => insertSecret(transaction, firm.organizationId, keyId));
 }
 
 /** A client and a case of the firm. */
-export async function createCase(firm: TestFirm, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
+export async function createCase(firm: TestTenant, values: Partial<Insertable<Tables["Case"]>> = {}): Promise<{ caseId: string; clientId: string }> {
   const { organizationId } = firm;
   const caseId = createId("case");
   const clientId = createId("client");

@@ -3,29 +3,29 @@ import { payloadSchemas } from "../../areas/events/domain.payloads.ts";
 import { entityOf, eventTypes } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import type { TestFirm } from "./tenant.ts";
+import type { TestTenant } from "./tenant.ts";
 
 /** The request id of events that no request caused: those of areas/events/fixtures.ts. */
 export const fixtureRequestId = "req_fixture";
 
 /** The events of a firm in the order of their numbers. */
-export function readEvents(firm: TestFirm): Promise<Row<"Event">[]> {
+export function readEvents(firm: TestTenant): Promise<Row<"Event">[]> {
   return firm.inside((transaction) => transaction.selectFrom("Event").selectAll().orderBy("number").execute());
 }
 
 /** The audit entries of a firm in the order of their ids. */
-export function readAuditEntries(firm: TestFirm): Promise<Row<"AuditEntry">[]> {
+export function readAuditEntries(firm: TestTenant): Promise<Row<"AuditEntry">[]> {
   return firm.inside((transaction) => transaction.selectFrom("AuditEntry").selectAll().orderBy("id").execute());
 }
 
 /** How many events and audit entries a firm has, without events that a fixture wrote: what a request that did nothing leaves as it was. */
-export async function countTraces(firm: TestFirm): Promise<{ events: number; entries: number }> {
+export async function countTraces(firm: TestTenant): Promise<{ events: number; entries: number }> {
   const [events, entries] = await Promise.all([readEvents(firm), readAuditEntries(firm)]);
   return { events: events.filter(({ correlationId }) => correlationId !== fixtureRequestId).length, entries: entries.length };
 }
 
 /** Asserts that events carry exactly what their types say: nothing less, and nothing that is not told. */
-export function expectTold(events: readonly Row<"Event">[]): void {
+export function expectEventsRecorded(events: readonly Row<"Event">[]): void {
   expect(events).not.toEqual([]);
   for (const { eventType, entity, entityId, payload, diff } of events) {
     expect(Object.keys(eventTypes)).toContain(eventType);

@@ -8,16 +8,16 @@ import type { WorkerSettings } from "../../worker.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { writeRequestRecord } from "../../platform/database/event-log.ts";
 import type { LoggedEvent } from "../../platform/database/event-log.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { scopesThatSee } from "../../contract/event-types.ts";
 import { testSecret } from "./server.ts";
-import type { TestFirm } from "./tenant.ts";
+import type { TestTenant } from "./tenant.ts";
 import { createKey } from "./tenant.ts";
 
 /** The host of every test receiver; each has a path of its own where several are one server. */
 export const receiverHost = "hooks.example.com";
 
-export const testVault = createVault(testSecret);
+export const testKeys = createInstallationKeys(testSecret);
 
 export interface TestSubscription {
   subscriptionId: string;
@@ -28,7 +28,7 @@ export interface TestSubscription {
 
 /** A subscription of a key of its own that may see everything, as its creation leaves it. */
 export async function createSubscription(
-  firm: Pick<TestFirm, "organizationId" | "attorneyId" | "inside">,
+  firm: Pick<TestTenant, "organizationId" | "attorneyId" | "inside">,
   { url = `https://${receiverHost}/`, eventTypes = ["*"], ...more }: { url?: string; eventTypes?: string[]; keyId?: string } = {},
 ): Promise<TestSubscription> {
   const { organizationId } = firm;
@@ -45,13 +45,13 @@ export async function createSubscription(
 
 /** Another secret of a subscription. @returns `whsec_…` */
 export async function addSigningSecret(
-  { organizationId, inside }: Pick<TestFirm, "organizationId" | "inside">,
+  { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
   subscriptionId: string,
   expiresAt: string | null = null,
 ): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = createId("webhookSecret");
-  const sealed = testVault.seal(`${organizationId} ${subscriptionId} ${id}`, secret);
+  const sealed = testKeys.encrypt(`${organizationId} ${subscriptionId} ${id}`, secret);
   await inside((transaction) =>
     transaction.insertInto("WebhookSecret").values({ organizationId, id, subscriptionId, prefix: secret.slice(0, 12), sealed, expiresAt }).execute(),
   );
@@ -60,7 +60,7 @@ export async function addSigningSecret(
 
 /** Writes events of a client, as mutations do: with their deliveries and jobs. @param count at once */
 export async function writeEvents(
-  { organizationId, inside }: Pick<TestFirm, "organizationId" | "inside">,
+  { organizationId, inside }: Pick<TestTenant, "organizationId" | "inside">,
   count = 1,
   changes: Partial<LoggedEvent> = {},
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function startTestWorker({ databaseUrl, database, receiver, setting
     environment: { ...environment, webhookTestReceivers: new Map([[receiverHost, receiver]]) },
     databaseUrl,
     database,
-    vault: testVault,
+    installationKeys: testKeys,
     logger: createLogger("warn", { write: (line) => void lines.push(line) }),
     mails: { deliver: () => Promise.resolve(), close: () => undefined },
     settings: { ...settings, consumer: { pollMilliseconds: 50, stopMilliseconds: 1_500, ...settings?.consumer }, outbound: { ca: receiver.ca, ...settings?.outbound } },

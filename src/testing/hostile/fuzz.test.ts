@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { AppError } from "../../contract/error-codes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
-import { catalogue } from "../../router.ts";
+import { apiRouter } from "../../router.ts";
 import { isInQuery, readDeclarations, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
-import { arrangements } from "../harness/example-requests.ts";
+import { scenarios } from "../harness/example-requests.ts";
 import type { OperationName } from "../harness/example-requests.ts";
-import type { ArrangedRequest } from "../harness/example-request.ts";
+import type { ExampleRequest } from "../harness/example-request.ts";
 import { arbitraryBody, arbitraryJunk, describeInput, hasUnknownMember, resolveSchema } from "../harness/arbitrary-input.ts";
 import type { Schema } from "../harness/arbitrary-input.ts";
 import { faultOfEnvelope } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { naughtyStrings } from "./naughty-strings.ts";
@@ -34,7 +34,7 @@ const mostAttempts = isFullExtent ? 400 : 24;
 /** How many requests are under way at once. */
 const lanes = 8;
 
-const declarations = readDeclarations(catalogue);
+const declarations = readDeclarations(apiRouter);
 /** Made once: both are dear. The output with its envelope, and strict, so that nothing undeclared leaks. */
 const declared = new Map(
   declarations.map(({ name, input, output }) => [
@@ -43,13 +43,13 @@ const declared = new Map(
   ]),
 );
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Answers by status, for the report. */
 const tally = new Map<string, number>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 
 afterAll(async () => {
@@ -132,7 +132,7 @@ function bodySchema(declaration: Declaration, schema: Schema): Schema {
   return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
-const arrange = (declaration: Declaration): Promise<ArrangedRequest> => arrangements[declaration.name as OperationName](firm);
+const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](firm);
 
 function query(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
@@ -168,7 +168,7 @@ function hasUnstorableText(value: unknown): boolean {
 describe.each(declarations)("$name", (declaration) => {
   // A firm of its own: what the requests before it made in thousands, all with the same names, is not there.
   beforeAll(async () => {
-    firm = await createFirm(server.kernel.database);
+    firm = await createTenant(server.kernel.database);
   });
 
   const schema = describeInput(declaration.input);

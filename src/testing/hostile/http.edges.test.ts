@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogue } from "../../router.ts";
-import { buildRouteTable, refuseMethod } from "../../http/rest/route.ts";
+import { apiRouter } from "../../router.ts";
+import { buildRouteTable, rejectMethod } from "../../http/rest/route.ts";
 import { startServer } from "../../http/server.ts";
 import type { RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   withPages = await startServer({
     environment: { ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }), port: 0 },
     databaseUrl: server.applicationUrl,
-    pages: (_request, _response, refuse) => refuse(refuseMethod("GET, HEAD")),
+    pages: (_request, _response, refuse) => refuse(rejectMethod("GET, HEAD")),
   });
 });
 
@@ -168,7 +168,7 @@ describe("the log", () => {
 });
 
 describe("the route table", () => {
-  const declarations = readDeclarations(catalogue);
+  const declarations = readDeclarations(apiRouter);
 
   test("is not built with an idempotency that is not served", () => {
     expect(() => buildRouteTable(declarations)).not.toThrow();

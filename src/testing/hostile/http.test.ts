@@ -8,10 +8,10 @@ import { exchangeRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 
 /** HTTP that no honest client speaks: each is answered in the envelope or closed cleanly, and the server stays healthy. */
 
-let { server, firm, casePath, clientPath, head, post, get, holdRows }: HostileStage = {} as HostileStage;
+let { server, firm, casePath, clientPath, head, post, get, lockRowsFor }: HostileStage = {} as HostileStage;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, clientPath, head, post, get, holdRows } = await startHostileStage());
+  ({ server, firm, casePath, clientPath, head, post, get, lockRowsFor } = await startHostileStage());
 });
 
 afterAll(() => server.close(1_000));
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Refused, in the envelope, with a close that lets the answer through. */
-const refusals: readonly (readonly [string, number, () => string | Buffer])[] = [
+const rejections: readonly (readonly [string, number, () => string | Buffer])[] = [
   ["both Content-Length and Transfer-Encoding", 400, () => `${post("Content-Length: 4", "Transfer-Encoding: chunked")}0\r\n\r\n`],
   ["two different Content-Lengths", 400, () => `${post("Content-Length: 2", "Content-Length: 3")}{}`],
   ["a negative Content-Length", 400, () => post("Content-Length: -1")],
@@ -68,7 +68,7 @@ const refusals: readonly (readonly [string, number, () => string | Buffer])[] = 
 ];
 
 describe("refusals", () => {
-  test.each(refusals)("%s: %i", async (_name, status, write) => {
+  test.each(rejections)("%s: %i", async (_name, status, write) => {
     const reply = await exchangeRaw(server.baseUrl, write());
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([status, expect.any(String)]);
     expect(faultOfEnvelope({ status, headers: reply.headers, json: reply.json })).toBeNull();
@@ -117,7 +117,7 @@ describe("odd, and allowed", () => {
   });
 
   test("noise behind a request that is still being answered does not take the place of its answer", async () => {
-    const release = await holdRows("Client");
+    const release = await lockRowsFor("Client");
     const body = '{"phone":"3"}';
     const whole = post(`Content-Length: ${body.length}`).replace("X-Idempotency-Key: a", "X-Idempotency-Key: before noise").replace("Connection: close\r\n", "") + body;
     const answer = exchangeRaw(server.baseUrl, `${whole}\0\0 noise\r\n\r\n`);

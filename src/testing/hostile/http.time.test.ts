@@ -9,10 +9,10 @@ import { openSocket, readToEnd } from "../harness/raw-http.ts";
 
 /** Slow clients are cut off, and a server that closes does so in good order and in time. */
 
-let { server, firm, casePath, clientPath, post, get, holdRows }: HostileStage = {} as HostileStage;
+let { server, firm, casePath, clientPath, post, get, lockRowsFor }: HostileStage = {} as HostileStage;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, clientPath, post, get, holdRows } = await startHostileStage());
+  ({ server, firm, casePath, clientPath, post, get, lockRowsFor } = await startHostileStage());
 });
 
 afterAll(() => server.close(1_000));
@@ -25,7 +25,7 @@ describe("closing", () => {
     idle.write(get().replace("Connection: close\r\n", ""));
     await once(idle, "data");
     const idleEnd = readToEnd(idle);
-    const release = await holdRows("Client");
+    const release = await lockRowsFor("Client");
     const options = { method: "PATCH", secret: firm.secret, body: { phone: "4" }, idempotencyKey: "in flight" };
     const inFlight = call(otherUrl, clientPath, options);
     await delay(200);
@@ -55,7 +55,7 @@ describe("closing", () => {
   test("a request on a kept connection that is refused at once does not disturb the close", async () => {
     const other = await startServerOn(server.applicationUrl);
     const otherUrl = other.addresses[0] ?? "";
-    const release = await holdRows("Client");
+    const release = await lockRowsFor("Client");
     const held = await openSocket(otherUrl);
     const answers = readToEnd(held);
     held.write(get().replace("Connection: close\r\n", ""));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn } from "../harness/identity.ts";
@@ -12,7 +12,7 @@ import type { RawRequest, Reply } from "../harness/send.ts";
 /** What /api/trpc refuses before, and whatever, a procedure is asked. */
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let person: TestPerson;
 let cookie: string;
 let slug: string;
@@ -24,7 +24,7 @@ afterAll(() => server.close(1000));
 
 /** A firm with somebody who is signed in. */
 async function arrive(): Promise<void> {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   const { organizationId, attorneyId: memberId } = firm;
   person = await createPerson(server, { member: { organizationId, memberId } });
   cookie = await signIn(server, person);
@@ -106,7 +106,7 @@ describe("who is asking", () => {
   });
 
   test("an organization of others is one that there is not", async () => {
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
     const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => ask({ headers: { "X-Organization": each } })));
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -146,7 +146,7 @@ describe("making a key wants a fresh second factor", () => {
   });
 
   test("a person without one is told to set it up", async () => {
-    const { organizationId, attorneyId: memberId } = await createFirm(server.kernel.database);
+    const { organizationId, attorneyId: memberId } = await createTenant(server.kernel.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
     const [row] = await server.kernel.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
     const portal = openPortal(server, await signIn(server, bare), row?.slug ?? "");

@@ -1,13 +1,13 @@
 import { Client } from "pg";
-import { createCase, createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createCase, createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
 /** A server with one case, and requests to it as text, for tests that write to sockets. */
 export interface HostileStage {
   server: TestServer;
-  firm: TestFirm;
+  firm: TestTenant;
   casePath: string;
   clientPath: string;
   /** A head with the key and `Connection: close`, and the empty line after it. */
@@ -17,12 +17,12 @@ export interface HostileStage {
   /** A GET of the case. */
   get(...headers: readonly string[]): string;
   /** Locks all rows of a table. @returns what releases them */
-  holdRows(table: string): Promise<() => Promise<void>>;
+  lockRowsFor(table: string): Promise<() => Promise<void>>;
 }
 
 export async function startHostileStage(): Promise<HostileStage> {
   const server = await startTestServer();
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const { caseId, clientId } = await createCase(firm);
   const casePath = `/api/v1/cases/${caseId}`;
   const clientPath = `/api/v1/clients/${clientId}`;
@@ -36,7 +36,7 @@ export async function startHostileStage(): Promise<HostileStage> {
     head,
     post: (...headers) => head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json", "X-Idempotency-Key: a", ...headers),
     get: (...headers) => head(`GET ${casePath} HTTP/1.1`, ...headers),
-    holdRows: async (table) => {
+    lockRowsFor: async (table) => {
       const client = new Client({ connectionString: server.ownerUrl });
       await client.connect();
       await client.query("BEGIN");

@@ -9,8 +9,8 @@ import type { RunningServer } from "../../http/server.ts";
 import type { Environment } from "../../platform/environment.ts";
 import { call } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
-import { createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 
@@ -20,10 +20,10 @@ const limit = 20;
 const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFactor: 3, unauthenticated: limit };
 
 /** Two servers; the second is on the first one's database. */
-async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; firm: TestFirm; close(): Promise<void> }> {
+async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; firm: TestTenant; close(): Promise<void> }> {
   const one = await startTestServer({ rateLimits, ...overrides });
   const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
-  const firm = await createFirm(one.kernel.database);
+  const firm = await createTenant(one.kernel.database);
   return { one, other, firm, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };
 }
 

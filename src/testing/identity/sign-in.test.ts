@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { callIdentity, createPerson, drawCode, readCookies, signIn, writeCookies } from "../harness/identity.ts";
@@ -233,7 +233,7 @@ describe("a new password", () => {
 
 test("what happens to an account stands in the audit trail of the person's organizations", async () => {
   const { database } = server.kernel;
-  const [firm, other] = [await createFirm(database), await createFirm(database)];
+  const [firm, other] = [await createTenant(database), await createTenant(database)];
   const person = await createPerson(server, { member: { organizationId: firm.organizationId, memberId: firm.attorneyId } });
   await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
   const jar = await openJar(person);

@@ -1,10 +1,10 @@
 import { assign, createStageGate, nextGatePlace } from "../../areas/cases/transitions/fixtures.ts";
 import { createCase } from "../harness/tenant.ts";
 import { countRevisions, newName } from "./mutation.ts";
-import type { Arrange, ArrangedMutation } from "./mutation.ts";
+import type { Arrange, MutationScenario } from "./mutation.ts";
 
 /** How many rows there are. @param rows a table and its condition, with `$1` for the value */
-const countRows = (rows: string, value: string): ArrangedMutation["effects"] => ({ text: `SELECT count(*)::integer AS effects FROM ${rows}`, values: [value] });
+const countRows = (rows: string, value: string): MutationScenario["effects"] => ({ text: `SELECT count(*)::integer AS effects FROM ${rows}`, values: [value] });
 
 /** The mutations of the area cases, each with a fresh record to work on. */
 export const caseMutations: Record<string, Arrange> = {

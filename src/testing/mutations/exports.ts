@@ -1,14 +1,14 @@
 import { insertCompleted, insertExport } from "../../areas/exports/fixtures.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { countRevisions, newName } from "./mutation.ts";
 import type { Arrange } from "./mutation.ts";
 
 /** An organization may have few that are open: those of the requests before are over. */
-async function endOpen({ inside }: TestFirm): Promise<void> {
+async function endOpen({ inside }: TestTenant): Promise<void> {
   await inside((transaction) => transaction.updateTable("Export").set({ status: "cancelled" }).where("status", "=", "queued").execute());
 }
 
-const onExport = (method: string, below: string, create: (firm: TestFirm) => Promise<string>): Arrange => async (firm) => {
+const onExport = (method: string, below: string, create: (firm: TestTenant) => Promise<string>): Arrange => async (firm) => {
   const id = await create(firm);
   return { method, path: `/exports/${id}${below}`, body: method === "DELETE" ? undefined : {}, entity: "export", effects: countRevisions("Export", "revision", id) };
 };

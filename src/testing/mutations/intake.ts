@@ -2,13 +2,13 @@ import { createForm, newFormBody } from "../../areas/intake/forms/fixtures.ts";
 import { giveAnswer } from "../../areas/intake/answers/fixtures.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { countRevisions, newAccessor, newName } from "./mutation.ts";
 import type { Arrange } from "./mutation.ts";
 
 const owners = {
-  case: async (firm: TestFirm) => ({ id: (await createCase(firm)).caseId, path: "cases", column: "caseId" }),
-  lead: async (firm: TestFirm) => ({ id: await createLead(firm), path: "leads", column: "leadId" }),
+  case: async (firm: TestTenant) => ({ id: (await createCase(firm)).caseId, path: "cases", column: "caseId" }),
+  lead: async (firm: TestTenant) => ({ id: await createLead(firm), path: "leads", column: "leadId" }),
 };
 
 /** A mutation of an answer that is there, or that is deleted. */

@@ -10,12 +10,12 @@ import {
   createTreatment,
 } from "../../areas/medical/fixtures.records.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { countRevisions, newName } from "./mutation.ts";
-import type { Arrange, ArrangedMutation } from "./mutation.ts";
+import type { Arrange, MutationScenario } from "./mutation.ts";
 
 /** How often a row of the table was made for this parent. */
-function countRows(table: string, column: string, id: string): ArrangedMutation["effects"] {
+function countRows(table: string, column: string, id: string): MutationScenario["effects"] {
   return { text: `SELECT count(*)::integer AS effects FROM "${table}" WHERE "${column}" = $1`, values: [id] };
 }
 
@@ -29,7 +29,7 @@ const added = (path: string, table: string, entity: string, body: object): Arran
 const onPart = (
   path: string,
   { table, entity }: { table: string; entity: string },
-  create: (firm: TestFirm) => Promise<{ facilityId: string; id: string }>,
+  create: (firm: TestTenant) => Promise<{ facilityId: string; id: string }>,
   body: object | undefined,
 ): Arrange => async (firm) => {
   const { facilityId, id } = await create(firm);
@@ -40,21 +40,21 @@ const onPart = (
 const treatments = { table: "MedicalTreatment", entity: "medical_treatment" };
 const bills = { table: "MedicalBill", entity: "medical_bill" };
 const records = { table: "MedicalRecord", entity: "medical_record" };
-const newTreatment = async (firm: TestFirm) => {
+const newTreatment = async (firm: TestTenant) => {
   const { facilityId, treatmentId: id } = await createTreatment(firm);
   return { facilityId, id };
 };
-const newBill = async (firm: TestFirm) => {
+const newBill = async (firm: TestTenant) => {
   const { facilityId, billId: id } = await createBill(firm);
   return { facilityId, id };
 };
-const newRecord = async (firm: TestFirm) => {
+const newRecord = async (firm: TestTenant) => {
   const { facilityId, recordId: id } = await createRecord(firm);
   return { facilityId, id };
 };
 
 /** A request at revision 1, as it was sent. */
-const newSent = async (firm: TestFirm) => {
+const newSent = async (firm: TestTenant) => {
   const request = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
   await changeRequest(firm, request.requestId, { revision: 1 });
   return request;

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 /** One mutation of a record that no other request touches, so that its effects can be counted. */
-export interface ArrangedMutation {
+export interface MutationScenario {
   method: string;
   /** Below /api/v1. */
   path: string;
@@ -17,10 +17,10 @@ export interface ArrangedMutation {
   effects: { text: string; values: unknown[] };
 }
 
-export type Arrange = (firm: TestFirm) => Promise<ArrangedMutation>;
+export type Arrange = (firm: TestTenant) => Promise<MutationScenario>;
 
 /** Revisions begin at 1, so what is beyond 1 are effects. */
-export function countRevisions(table: string, column: string, id: string): ArrangedMutation["effects"] {
+export function countRevisions(table: string, column: string, id: string): MutationScenario["effects"] {
   return { text: `SELECT ${column} - 1 AS effects FROM "${table}" WHERE id = $1`, values: [id] };
 }
 

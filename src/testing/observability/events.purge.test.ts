@@ -8,12 +8,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { purgeEvents, purgeWebhookDeliveries, purgeWebhooks } from "../../platform/jobs/maintenance.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 let database: Database;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();
@@ -43,11 +43,11 @@ async function insertEvents(organizationId: string, count: number, days: number)
   );
 }
 
-const keptNumbers = async (of: TestFirm) =>
+const keptNumbers = async (of: TestTenant) =>
   (await of.inside((transaction) => transaction.selectFrom("Event").select("number").orderBy("number").execute())).map(({ number }) => number);
 
 test("50,000 old events of two organizations are purged in batches that hold up nobody, and the others stay", async () => {
-  const other = await createFirm(database);
+  const other = await createTenant(database);
   await insertEvents(firm.organizationId, 40_000, 91);
   await insertEvents(other.organizationId, 10_000, 91);
   for (const { organizationId } of [firm, other]) await insertEvents(organizationId, 1_000, 89);

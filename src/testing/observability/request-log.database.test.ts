@@ -10,8 +10,8 @@ import { sha256 } from "../../platform/crypto/digest.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import type { RequestLog, RequestNote, RequestOwner } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startPostgresProxy } from "../servers/postgres-proxy.ts";
 
 /** The request log below HTTP: buffer, statement, retries. */
@@ -20,7 +20,7 @@ let database: Database;
 let owner: Client;
 let ownerUrl = "";
 let applicationUrl = "";
-let firm: TestFirm;
+let firm: TestTenant;
 const logs: RequestLog[] = [];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 afterAll(async () => {
   for (const log of logs) await log.close();
@@ -45,7 +45,7 @@ function openLog(url = applicationUrl): RequestLog {
   return log;
 }
 
-const keyOf = (of: TestFirm): RequestOwner => ({ organizationId: of.organizationId, keyId: of.keyId, keyPrefix: "abcdefgh" });
+const keyOf = (of: TestTenant): RequestOwner => ({ organizationId: of.organizationId, keyId: of.keyId, keyPrefix: "abcdefgh" });
 
 const note = (changes: Partial<RequestNote> = {}): RequestNote => noteOf(firm, changes);
 
@@ -57,7 +57,7 @@ const lostOf = async (organizationId = firm.organizationId) =>
 
 describe("a flush", () => {
   test("writes rows, counts and uses of scopes for several organizations in one statement", async () => {
-    const other = await createFirm(database);
+    const other = await createTenant(database);
     const log = openLog();
     const noon = Date.parse("2026-11-20T12:00:00.250Z");
     log.note(note({ occurredAt: noon, durationMicros: 400 }));
@@ -166,7 +166,7 @@ async function expectAfterFlush(log: RequestLog, read: () => Promise<unknown>, e
 
 describe("the buffer", () => {
   test("holds 10,000 rows; what does not fit is counted per organization and written when the database is back", async () => {
-    const other = await createFirm(database);
+    const other = await createTenant(database);
     const proxy = await startPostgresProxy(applicationUrl);
     proxy.setStalled(true);
     const log = openLog(proxy.url);
@@ -213,7 +213,7 @@ describe("the buffer", () => {
 });
 
 test("six processes that flush the same keys at once count every request once, without a deadlock", async () => {
-  const other = await createFirm(database);
+  const other = await createTenant(database);
   const { keyId } = await createKey(firm, {});
   const owners = [keyOf(firm), keyOf(other), { organizationId: firm.organizationId, keyId, keyPrefix: "abcdefgh" }];
   const writers = Array.from({ length: 6 }, () => openLog());

@@ -11,13 +11,13 @@ import { createLogger } from "../../platform/observability/logger.ts";
 import { purgeRequestLog, purgeUsageAndNotifications } from "../../platform/jobs/maintenance.ts";
 import { createRequestLog } from "../../platform/observability/request-log.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 let database: Database;
 let owner: Client;
 let applicationUrl = "";
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 afterAll(async () => {
   await database.close();

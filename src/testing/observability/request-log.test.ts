@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
-import { addSecret, createCase, createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { addSecret, createCase, createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startServerOn, startTestServer } from "../harness/server.ts";
 import type { TestServer } from "../harness/server.ts";
 import { openSocket } from "../harness/raw-http.ts";
@@ -14,7 +14,7 @@ import type { Reply } from "../harness/send.ts";
 /** What the request log says of requests over HTTP. */
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 const day = 86_400_000;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();

@@ -2,7 +2,7 @@ import { openContents } from "../../areas/exports/contents/domain.ts";
 import { openSnapshot } from "../../platform/database/row-stream.ts";
 import { openSpool } from "../../platform/storage/spool.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import { absentKey } from "../../rpc/principal.ts";
 import type { AloneExport, MadeAlone } from "./export-process.ts";
@@ -17,7 +17,7 @@ const principal = { ...absentKey(organizationId, { id: "key_x", name: "Bench" },
 const contents = await openContents({
   context: {
     organizationId, transaction, principal, requestId: "bench", address: null, expectedRevisions: null, outcome: emptyOutcome(),
-    vault: createVault("a secret of the bench, longer than it has to be"),
+    installationKeys: createInstallationKeys("a secret of the bench, longer than it has to be"),
     peekRate: () => Promise.reject(new Error("nothing is limited here")),
   },
   snapshot,

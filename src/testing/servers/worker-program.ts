@@ -1,7 +1,7 @@
 import { openDatabase } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import { startWorker } from "../../worker.ts";
 import type { WorkerSettings } from "../../worker.ts";
 
@@ -26,7 +26,7 @@ const worker = await startWorker({
   },
   databaseUrl: options.databaseUrl,
   database,
-  vault: createVault(options.secret),
+  installationKeys: createInstallationKeys(options.secret),
   logger: createLogger("warn"),
   mails: { deliver: () => Promise.resolve(), close: () => undefined },
   settings: options.settings,

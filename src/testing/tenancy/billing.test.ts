@@ -23,7 +23,7 @@ import { createLead } from "../../areas/leads/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
@@ -38,7 +38,7 @@ interface Records {
   formId: string;
 }
 
-async function fill(firm: TestFirm): Promise<Records> {
+async function fill(firm: TestTenant): Promise<Records> {
   const { invoiceId: draftId } = await createInvoice(firm);
   const payment = await createPayment(firm, "cleared");
   const leadId = await createLead(firm);

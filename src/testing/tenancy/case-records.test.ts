@@ -5,7 +5,7 @@ import { changeDefinition, findDefinition, findDefinitions, findNamed, listDefin
 import { changeParty, findParty, listPartyRows, softDeleteParty } from "../../areas/cases/parties/store.ts";
 import { findParties, findPlaintiffs, findPolicies } from "../../areas/cases/store.snapshots.ts";
 import { changePolicy, findPolicy, listPolicyRows, softDeletePolicy } from "../../areas/cases/policies/store.ts";
-import { changeTag, findTag, holdTagsByName, isTagUsed, listTagRows, replaceCaseTags } from "../../areas/cases/tags/store.ts";
+import { changeTag, findTag, lockTagsByNameForKeyShare, isTagUsed, listTagRows, replaceCaseTags } from "../../areas/cases/tags/store.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -31,7 +31,7 @@ afterAll(() => stage.close());
 
 /** A list's first page. */
 const page = (context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>) =>
-  readSortedPage({ organizationId: context.organizationId, vault: context.vault, name: "x", alias, sorts: commonSorts }, { limit: 10, sort: "newest" }, read).then(({ rows }) => rows);
+  readSortedPage({ organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts }, { limit: 10, sort: "newest" }, read).then(({ rows }) => rows);
 
 const functions: Record<string, (context: Context, records: Records) => Promise<unknown>> = {
   findParty: (context, { caseId, partyId }) => findParty(context, caseId, partyId, "lock"),
@@ -49,7 +49,7 @@ const functions: Record<string, (context: Context, records: Records) => Promise<
   listTagRows: (context, { tagId }) => page(context, "t", (given) => listTagRows(context, undefined, given)).then((rows) => rows.filter(({ id }) => id === tagId)),
   changeTag: (context, { tagId }) => changeTag(context, tagId, "delete"),
   isTagUsed: (context, { tagId }) => isTagUsed(context, tagId),
-  holdTagsByName: (context, { tagName }) => holdTagsByName(context, [tagName]),
+  lockTagsByNameForKeyShare: (context, { tagName }) => lockTagsByNameForKeyShare(context, [tagName]),
   "replaceCaseTags, of none": async (context, { caseId }) => {
     await replaceCaseTags(context, caseId, []);
     const left = await context.transaction.selectFrom("CaseTag").select("tagId").where("caseId", "=", caseId).execute();

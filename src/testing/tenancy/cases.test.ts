@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assign, createMovedCase } from "../../areas/cases/transitions/fixtures.ts";
 import { createTag } from "../../areas/cases/tags/fixtures.ts";
-import { deleteAttorneys, holdAttorneys, insertAttorneys } from "../../areas/cases/attorneys/store.ts";
+import { deleteAttorneys, lockAttorneysForShare, insertAttorneys } from "../../areas/cases/attorneys/store.ts";
 import { listGateRows, lockGateRow, changeGateRow, readGateFacts, readRemains } from "../../areas/cases/gates/store.ts";
 import { findStageBeforeClosing, insertStageEntry, listStageEntries } from "../../areas/cases/transitions/store.ts";
 import { chooseSorted, findTagId, listCaseRows } from "../../areas/cases/list/store.ts";
 import type { ListFilters } from "../../areas/cases/list/store.ts";
 import { findCaseNumbers } from "../../areas/cases/summary/store.ts";
-import { holdCase, insertCase, updateCaseRow } from "../../areas/cases/store.ts";
+import { lockCaseForUpdate, insertCase, updateCaseRow } from "../../areas/cases/store.ts";
 import { writeEvent } from "../../areas/events/fixtures.ts";
 import { listCaseEvents } from "../../areas/events/activity/store.ts";
 import { createFacility } from "../../areas/medical/fixtures.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const page = (context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>) =>
-  readSortedPage({ organizationId: context.organizationId, vault: context.vault, name: "x", alias, sorts: commonSorts }, { limit: 10, sort: "newest" }, read).then(({ rows }) => rows);
+  readSortedPage({ organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts }, { limit: 10, sort: "newest" }, read).then(({ rows }) => rows);
 
 const list = (context: Context, filters: Omit<ListFilters, "words">, words: string[] = []) => {
   const sorted = chooseSorted("newest", filters);
@@ -65,9 +65,9 @@ const list = (context: Context, filters: Omit<ListFilters, "words">, words: stri
 const counted = { documents: true, intake: true, billing: true, medical: true };
 
 const functions: Record<string, (context: Context, records: Records) => Promise<unknown>> = {
-  holdCase: (context, { caseId }) => holdCase(context, caseId),
+  lockCaseForUpdate: (context, { caseId }) => lockCaseForUpdate(context, caseId),
   updateCaseRow: (context, { caseId }) => updateCaseRow(context, caseId, { title: "Changed" }),
-  holdAttorneys: (context, { attorneyId }) => holdAttorneys(context, [attorneyId]),
+  lockAttorneysForShare: (context, { attorneyId }) => lockAttorneysForShare(context, [attorneyId]),
   deleteAttorneys: (context, { caseId }) => deleteAttorneys(context, caseId, { role: "lead" }),
   listStageEntries: (context, { caseId }) => page(context, "h", (given) => listStageEntries(context, caseId, given)),
   findStageBeforeClosing: (context, { caseId }) => findStageBeforeClosing(context, caseId),

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClientRow, createFullClient } from "../../areas/clients/fixtures.ts";
 import { listMergedInto, lockReferences, repointReferences } from "../../areas/clients/store.merge.ts";
 import { deleteSsn, findSsn, upsertSsn } from "../../areas/clients/ssn/store.ts";
-import { findClient, findClients, holdClient, listClientRows, lockClient, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
+import { findClient, findClients, lockClientForShare, listClientRows, lockClient, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientFilter } from "../../areas/clients/store.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
 /** The first wall of the area clients: what each store function says of another organization's client, without row-level security. */
 type Records = { clientId: string; otherId: string; caseId: string };
-type Firm = TestFirm & Records;
+type Firm = TestTenant & Records;
 
 let stage: TenancyStage<Records>;
 
@@ -46,7 +46,7 @@ const functions: Record<string, (context: Context, firm: Firm) => Promise<unknow
   },
   lockReferences: async (context, { clientId }) => (await lockReferences(context, clientId, 10)).Case,
   lockClient: (context, { clientId }) => lockClient(context, clientId),
-  holdClient: (context, { clientId }) => holdClient(context, clientId),
+  lockClientForShare: (context, { clientId }) => lockClientForShare(context, clientId),
   updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
   findSsn: (context, { clientId }) => findSsn(context, clientId),
   deleteSsn: (context, firm) => countAfter(context, firm, () => deleteSsn(context, firm.clientId), "ClientSsn"),
@@ -58,7 +58,7 @@ const functions: Record<string, (context: Context, firm: Firm) => Promise<unknow
   },
   "listClientRows, by tag": (context, firm) =>
     readSortedPage(
-      { organizationId: context.organizationId, vault: context.vault, name: "x", alias: "c", sorts: commonSorts },
+      { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias: "c", sorts: commonSorts },
       { limit: 10, sort: "newest" },
       (page) => listClientRows(context, { ...everything, tag: "newsletter" }, page),
     ).then(({ rows }) => rows.filter(({ organizationId }) => organizationId === firm.organizationId)),
@@ -71,7 +71,7 @@ test.each(Object.entries(functions))("%s finds our own and not another organizat
 
 test("a lock on another organization's client holds nothing", async () => {
   await stage.ask((context) => lockClients(context, [stage.theirs.clientId]));
-  expect(await stage.ask((context) => holdClient(context, stage.theirs.clientId))).toBe(false);
+  expect(await stage.ask((context) => lockClientForShare(context, stage.theirs.clientId))).toBe(false);
 });
 
 test("what is written of another organization's client is refused by the foreign key", async () => {

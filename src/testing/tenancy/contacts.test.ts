@@ -17,7 +17,7 @@ import { findByProviderIdentifier, findHits } from "../../areas/contacts/conflic
 import {
   findContact,
   findContacts,
-  holdContacts,
+  lockContactsForShare,
   insertContact,
   listContactRows,
   lockContacts,
@@ -30,7 +30,7 @@ import type { SortedPage } from "../../platform/database/sorted-list.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
@@ -49,7 +49,7 @@ interface Records {
 let stage: TenancyStage<Records>;
 let made = 0;
 
-async function fill(firm: TestFirm): Promise<Records> {
+async function fill(firm: TestTenant): Promise<Records> {
   made += 1;
   const npi = `123456789${made}`;
   const contactId = await createContact(firm, { npi, companyName: "Acme Insurance" });
@@ -68,8 +68,8 @@ afterAll(() => stage.close());
 
 /** The first page of a list, as its domain would ask for it. */
 async function firstPage<Row extends { id: string }>(context: Context, alias: string, read: (page: SortedPage) => Promise<Row[]>): Promise<Row[]> {
-  const { organizationId, vault } = context;
-  return (await readSortedPage({ organizationId, vault, name: "test", alias, sorts: commonSorts }, { limit: 50, sort: "newest" }, read)).rows;
+  const { organizationId, installationKeys } = context;
+  return (await readSortedPage({ organizationId, installationKeys, name: "test", alias, sorts: commonSorts }, { limit: 50, sort: "newest" }, read)).rows;
 }
 
 /** Does something that answers nothing, and then says what of the row differs now. */
@@ -79,7 +79,7 @@ const after = async (act: Promise<unknown>, look: () => Promise<unknown>): Promi
 };
 
 const functions: Record<string, (context: Context, records: Records) => Promise<unknown>> = {
-  holdContacts: (context, { contactId }) => holdContacts(context, [contactId]),
+  lockContactsForShare: (context, { contactId }) => lockContactsForShare(context, [contactId]),
   findContact: (context, { contactId }) => findContact(context, contactId),
   findContacts: (context, { contactId }) => findContacts(context, [contactId]),
   lockContacts: (context, { contactId }) => lockContacts(context, [contactId], "removal"),

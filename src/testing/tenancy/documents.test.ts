@@ -5,7 +5,7 @@ import {
   lockDocument, lockDocumentsOfLead, nextVersionNumber, replaceTags, shareDocument,
 } from "../../areas/documents/store.records.ts";
 import {
-  countPromised, endUpload, findLiveKey, findNewestUpload, findUpload, forgetObject, holdUnnamedObject, insertUpload, isObjectKnown, lockUpload, markVerifying, nameObject, notePart,
+  countPromised, endUpload, findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, insertUpload, isObjectKnown, lockUpload, markVerifying, nameObject, notePart,
 } from "../../areas/documents/transfers/store.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function page(context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>): Promise<unknown[]> {
-  const list = { organizationId: context.organizationId, vault: context.vault, name: "x", alias, sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts };
   return (await readSortedPage(list, { limit: 10, sort: "newest" }, read)).rows;
 }
 
@@ -72,7 +72,7 @@ const functions: Record<string, (context: Context, of: Records & { keyId: string
   nextVersionNumber: async (context, { documentId }) => (await nextVersionNumber(context, documentId)) > 1,
   findStoredVersion: (context, { documentId, versionId }) => findStoredVersion(context, documentId, versionId),
   lockDocumentsOfLead: (context, { leadId }) => lockDocumentsOfLead(context, leadId, 10),
-  holdUnnamedObject: (context, { objectId }) => holdUnnamedObject(context, objectId),
+  lockUnnamedObjectForUpdate: (context, { objectId }) => lockUnnamedObjectForUpdate(context, objectId),
   isObjectKnown: (context, { objectId }) => isObjectKnown(context, objectId),
   forgetObject: async (context, { objectId }) => {
     await forgetObject(context, objectId);

@@ -7,8 +7,8 @@ import type { Sight } from "../../areas/exports/store.ts";
 import { beginAttempt, completeWork, enqueueAgain, findFile, findWork, handBack, lockWork, noteProgress, unnameFile } from "../../areas/exports/work/store.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createCase, createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createCase, createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startTestServer } from "../harness/server.ts";
 import { createPerson } from "../harness/identity.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
@@ -25,7 +25,7 @@ interface Records {
 
 let stage: TenancyStage<Records>;
 
-async function fill(firm: TestFirm): Promise<Records> {
+async function fill(firm: TestTenant): Promise<Records> {
   const objectOf = (exportId: string) =>
     firm.inside((transaction) => transaction.selectFrom("Export").select("objectId").where("id", "=", exportId).executeTakeFirstOrThrow()).then(({ objectId }) => objectId ?? "");
   const endedId = await insertCompleted(firm, { status: "expired" });
@@ -48,7 +48,7 @@ afterAll(() => stage.close());
 const everything: Sight = { scopes: ["cases:read", "clients:read"], ofKeys: false, memberId: "nobody", received: true, others: true };
 const idOf = (row: { id: string } | undefined) => row?.id;
 
-const functions: Record<string, (context: Context, records: Records & TestFirm) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, records: Records & TestTenant) => Promise<unknown>> = {
   findExport: (context, { queuedId }) => findExport(context, queuedId, everything).then(idOf),
   lockExport: (context, { queuedId }) => lockExport(context, queuedId, everything).then(idOf),
   updateExport: (context, { queuedId }) => updateExport(context, queuedId, { status: "cancelled" }),
@@ -73,14 +73,14 @@ const functions: Record<string, (context: Context, records: Records & TestFirm) 
 
 describe("as a superuser, whom row-level security does not bind", () => {
   test.each(Object.keys(functions))("%s finds our record and not theirs", async (name) => {
-    const run = (records: Records & TestFirm) => stage.ask((context) => functions[name]?.(context, records) ?? Promise.reject(new Error(name)));
+    const run = (records: Records & TestTenant) => stage.ask((context) => functions[name]?.(context, records) ?? Promise.reject(new Error(name)));
     expect(isFound(await run(stage.ours))).toBe(true);
     expect(isFound(await run(stage.theirs))).toBe(false);
   });
 
   test("lists, counts and names are ours", async () => {
     const list = (context: Context) =>
-      readSortedPage({ organizationId: context.organizationId, vault: context.vault, name: "x", alias: "e", sorts: commonSorts }, { limit: 10, sort: "oldest" }, (page) =>
+      readSortedPage({ organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias: "e", sorts: commonSorts }, { limit: 10, sort: "oldest" }, (page) =>
         listExportRows(context, { sight: everything }, page),
       ).then(({ rows }) => rows.map(({ id }) => id));
     const { endedId, queuedId, runningId, completedId } = stage.ours;
@@ -104,7 +104,7 @@ describe("as a superuser, whom row-level security does not bind", () => {
 test("a member of another organization is none of ours", async () => {
   const server = await startTestServer({ worker: "none" });
   try {
-    const [ours, theirs] = [await createFirm(server.kernel.database), await createFirm(server.kernel.database)];
+    const [ours, theirs] = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
     for (const { organizationId, attorneyId: memberId } of [ours, theirs]) await createPerson(server, { member: { organizationId, memberId } });
     const find = (memberId: string) => ours.inside((transaction) => findAsker({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
     expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([expect.objectContaining({ memberId: ours.attorneyId }), null]);

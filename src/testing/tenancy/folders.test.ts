@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { createFolder } from "../../areas/documents/folders/fixtures.ts";
-import { changeFolders, findFolder, findFolders, holdTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "../../areas/documents/folders/store.ts";
+import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "../../areas/documents/folders/store.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
 /** The first wall of folders: what each store function says of another organization's folder, without row-level security. */
 type Records = { caseId: string; folderId: string };
-type Firm = TestFirm & Records;
+type Firm = TestTenant & Records;
 
 let stage: TenancyStage<Records>;
 
@@ -43,7 +43,7 @@ const functions: Record<string, (context: Context, firm: Firm) => Promise<unknow
   },
   listFolderRows: (context, { caseId }) =>
     readSortedPage(
-      { organizationId: context.organizationId, vault: context.vault, name: "x", alias: "f", sorts: commonSorts },
+      { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias: "f", sorts: commonSorts },
       { limit: 10, sort: "newest" },
       (page) => listFolderRows(context, { caseId, parentFolderId: undefined, updatedSince: undefined }, page),
     ).then(({ rows }) => rows),
@@ -57,8 +57,8 @@ test.each(Object.entries(functions))("%s finds our own and not another organizat
 test("the tree that is held is the organization's own, whatever the id of the case", async () => {
   const { caseId } = stage.theirs;
   await stage.ask(async (context) => {
-    await holdTree(context, caseId, "alone");
+    await lockTree(context, caseId, "alone");
     // Somebody else who holds the tree of that case in his organization does not wait for ours.
-    await stage.theirs.inside((transaction) => holdTree({ ...context, transaction, organizationId: stage.theirs.organizationId }, caseId, "alone"));
+    await stage.theirs.inside((transaction) => lockTree({ ...context, transaction, organizationId: stage.theirs.organizationId }, caseId, "alone"));
   });
 });

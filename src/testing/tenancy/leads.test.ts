@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createContactAttempt, createLead } from "../../areas/leads/fixtures.ts";
 import { findLookalikes, findResembled } from "../../areas/leads/duplicates/store.ts";
-import { findLead, findLeads, findLiveLead, holdActiveMember, insertLead, listLeadRows, lockLead, lockLeads, updateLeadRow } from "../../areas/leads/store.ts";
+import { findLead, findLeads, findLiveLead, lockActiveMemberForShare, insertLead, listLeadRows, lockLead, lockLeads, updateLeadRow } from "../../areas/leads/store.ts";
 import { insertAttempt, insertStatusChange, listAttemptRows, listStatusChangeRows } from "../../areas/leads/transitions/store.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
@@ -32,7 +32,7 @@ afterAll(() => stage.close());
 
 /** A first page of such a list. */
 async function page(context: Context, alias: string, read: (page: SortedPage) => Promise<{ id: string }[]>): Promise<unknown[]> {
-  const list = { organizationId: context.organizationId, vault: context.vault, name: "x", alias, sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "x", alias, sorts: commonSorts };
   return (await readSortedPage(list, { limit: 10, sort: "newest" }, read)).rows;
 }
 
@@ -54,7 +54,7 @@ const functions: Record<string, (context: Context, of: Records & { attorneyId: s
   findResembled: (context, records) => findResembled(context, likeness(records), "motor_vehicle_accident"),
   findLookalikes: (context, records) => findLookalikes(context, { ...likeness(records), words: null }, 5),
   "findLookalikes by name": (context, records) => findLookalikes(context, { phoneE164: null, emailKey: null, words: [records.phoneE164.slice(1)] }, 5),
-  holdActiveMember: (context, { attorneyId }) => holdActiveMember(context, attorneyId),
+  lockActiveMemberForShare: (context, { attorneyId }) => lockActiveMemberForShare(context, attorneyId),
 };
 
 describe("past row-level security, the store's own filter still shows our firm alone", () => {

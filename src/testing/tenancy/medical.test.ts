@@ -9,7 +9,7 @@ import {
   findRequestHeads,
   findRetrievalRequest,
   findRetrievalRequests,
-  holdBackReady,
+  postponeReady,
   insertSteps,
   listFollowUpRows,
   listOpenRequestIds,
@@ -67,7 +67,7 @@ const functions: Record<string, (context: Context, records: MedicalRows) => Prom
     await raiseOpenRequests(context, authorizationId);
     return context.transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).where("revision", ">", 1).execute();
   },
-  holdBackReady: (context, { authorizationId }) => holdBackReady(context, authorizationId, "Held back"),
+  postponeReady: (context, { authorizationId }) => postponeReady(context, authorizationId, "Held back"),
   listFollowUpRows: (context, { requestId }) => listFollowUpRows(context, pageOf("u"), requestId),
   findAuthorization: (context, { authorizationId }) => findAuthorization(context, authorizationId),
   listAuthorizationRows: (context, { caseId }) => listAuthorizationRows(context, pageOf("a"), { caseId }),

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listNewest } from "../../areas/events/newest/store.ts";
 import { findSecret, listActiveAttorneys, listEntries, listManagers, takeNotice } from "../../areas/keys/store.ts";
 import { countUnread, findOrganization, listNotifications, listRecipients, markNotificationsRead } from "../../areas/notifications/store.ts";
-import { countPending, findGrantedLimit, findPersonBehindKey, findRequest, holdRequest, isBehindKey, lapseOverdue, listPending, listRequestIds, readKeyName, settleRow, withdrawPending } from "../../areas/scope-requests/store.ts";
+import { countPending, findGrantedLimit, findPersonBehindKey, findRequest, lockRequestForUpdate, isBehindKey, expireOverdue, listPending, listRequestIds, readKeyName, settleRow, withdrawPending } from "../../areas/scope-requests/store.ts";
 import { addScope, lockKey } from "../../areas/service-accounts/store.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { sha256 } from "../../platform/crypto/digest.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { holdAttorney } from "../../rpc/authorize.ts";
+import { lockAttorneyForShare } from "../../rpc/authorize.ts";
 import type { Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm, createKey } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant, createKey } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 /** The first wall for what the portal asks: every store function filters by itself, also where row-level security does not bind. */
-interface FilledFirm extends TestFirm {
+interface FilledFirm extends TestTenant {
   pendingId: string;
   overdueId: string;
   notificationId: string;
@@ -33,7 +33,7 @@ let ours: FilledFirm;
 let theirs: FilledFirm;
 
 async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const { organizationId, keyId, attorneyId } = firm;
   const [userId, pendingId, overdueId, notificationId] = [createId("user"), createId("scopeRequest"), createId("scopeRequest"), createId("notification")];
   const requestedBy = { type: "member", id: attorneyId, name: "Ada Counsel" };
@@ -95,11 +95,11 @@ const functions: Record<string, (context: Context, records: FilledFirm) => Promi
   findPersonBehindKey: (context, { childKeyId }) => findPersonBehindKey(context, childKeyId),
   listPending: (context, { keyId }) => listPending(context, [keyId]),
   withdrawPending: (context, { keyId }) => withdrawPending(context, keyId, []),
-  "lapseOverdue of a key": (context, { keyId }) => lapseOverdue(context, { column: "keyId", value: keyId }),
-  "lapseOverdue of a request": (context, { overdueId }) => lapseOverdue(context, { column: "id", value: overdueId }),
+  "lapseOverdue of a key": (context, { keyId }) => expireOverdue(context, { column: "keyId", value: keyId }),
+  "lapseOverdue of a request": (context, { overdueId }) => expireOverdue(context, { column: "id", value: overdueId }),
   isBehindKey: (context, { childKeyId, attorneyUserId }) => isBehindKey(context, { id: childKeyId, at: inDays(0) }, attorneyUserId),
   findRequest: (context, { pendingId }) => findRequest(context, pendingId),
-  holdRequest: (context, { pendingId }) => holdRequest(context, pendingId),
+  lockRequestForUpdate: (context, { pendingId }) => lockRequestForUpdate(context, pendingId),
   settleRow: (context, { pendingId }) => settleRow(context, pendingId, { status: "withdrawn", decidedBy: null, note: null, latestExpiryAt: null }),
   readKeyName: (context, { keyId }) => readKeyName(context, keyId),
   findGrantedLimit: (context, { keyId }) => findGrantedLimit(context, keyId, ["medical:write"]),
@@ -112,7 +112,7 @@ const functions: Record<string, (context: Context, records: FilledFirm) => Promi
     return row?.readAt;
   },
   lockKey: (context, { keyId }) => lockKey(context, keyId),
-  holdAttorney: (context, { attorneyId }) => holdAttorney(context, attorneyId),
+  lockAttorneyForShare: (context, { attorneyId }) => lockAttorneyForShare(context, attorneyId),
   addScope: async (context, { childKeyId }) => {
     await addScope(context, childKeyId, "cases:read", inDays(3));
     const row = await context.transaction.selectFrom("IntegrationKey").select("revision").where("id", "=", childKeyId).executeTakeFirst();

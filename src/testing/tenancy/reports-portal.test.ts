@@ -5,7 +5,7 @@ import { createReport } from "../../areas/reports/fixtures.ts";
 import { changeReport, countReports, findMember, listActiveMembers, lockReport, saveApiVisibility } from "../../areas/reports/store.changes.ts";
 import { changeSchedule, countSchedules, listScheduleRows, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
 import type { Context } from "../../rpc/context.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
@@ -18,7 +18,7 @@ interface Records {
 let stage: TenancyStage<Records>;
 
 beforeAll(async () => {
-  stage = await openTenancyStage(async (firm: TestFirm) => {
+  stage = await openTenancyStage(async (firm: TestTenant) => {
     const reportId = await createReport(firm);
     const scheduleId = await createScheduleRow(firm, reportId, { nextRunAt: new Date(Date.now() - 60_000).toISOString() });
     await firm.inside((transaction) => transaction.insertInto("ReportSetting").values({ organizationId: firm.organizationId, reportId }).execute());
@@ -32,7 +32,7 @@ afterAll(() => stage.close());
 const isWritten = async ({ transaction }: Context, table: "Report" | "ReportSchedule", id: string) =>
   (await transaction.selectFrom(table).select("id").where("id", "=", id).where("name", "=", "Changed").executeTakeFirst()) !== undefined;
 
-const functions: Record<string, (context: Context, records: TestFirm & Records) => Promise<unknown>> = {
+const functions: Record<string, (context: Context, records: TestTenant & Records) => Promise<unknown>> = {
   lockReport: (context, { reportId }) => lockReport(context, reportId),
   changeReport: async (context, { reportId }) => {
     await changeReport(context, reportId, { name: "Changed" });

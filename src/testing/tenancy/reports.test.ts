@@ -12,13 +12,13 @@ import { findReportRow, listInheritedRows, listReportRows, listSettings } from "
 import { ReportDefinition } from "../../contract/report-definition.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { createCaseFields } from "../harness/hierarchy.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";
 
 type Records = { reportId: string; scheduleId: string; exportId: string };
-type Filled = TestFirm & Records;
+type Filled = TestTenant & Records;
 
 let stage: TenancyStage<Records>;
 beforeAll(async () => {

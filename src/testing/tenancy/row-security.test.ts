@@ -10,8 +10,8 @@ import { createRetrievalRequest } from "../../areas/medical/fixtures.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
@@ -19,12 +19,12 @@ import { cloneDatabase } from "../database/clone-database.ts";
 /** The third wall, alone: statements of the application role that filter by nothing. */
 let owner: Client;
 let database: Database;
-let ours: TestFirm;
-let theirs: TestFirm;
+let ours: TestTenant;
+let theirs: TestTenant;
 let tables: string[] = [];
 
-async function fillFirm(): Promise<TestFirm> {
-  const firm = await createFirm(database);
+async function fillFirm(): Promise<TestTenant> {
+  const firm = await createTenant(database);
   const { caseId } = await createFullCase(firm);
   await createRetrievalRequest(firm);
   await createEvents(firm, 3);
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function readOrganizations(transaction: Parameters<Parameters<TestFirm["inside"]>[0]>[0], table: string) {
+function readOrganizations(transaction: Parameters<Parameters<TestTenant["inside"]>[0]>[0], table: string) {
   return sql<{ organizationId: string }>`SELECT DISTINCT "organizationId" FROM ${sql.table(table)}`.execute(transaction);
 }
 

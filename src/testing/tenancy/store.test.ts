@@ -6,7 +6,7 @@ import { findCaseDetail, findLiveCase } from "../../areas/cases/store.ts";
 import { listCaseDetails } from "../../areas/cases/store.snapshots.ts";
 import { lockClient, updateClientRow } from "../../areas/clients/store.ts";
 import { createFolder } from "../../areas/documents/folders/fixtures.ts";
-import { holdFolder, readFolderPath } from "../../areas/documents/store.ts";
+import { lockFolderForShare, readFolderPath } from "../../areas/documents/store.ts";
 import { createEvents } from "../../areas/events/fixtures.ts";
 import { findEvent, listEvents } from "../../areas/events/store.ts";
 import type { Choice } from "../../areas/events/store.ts";
@@ -20,15 +20,15 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import type { Context } from "../../rpc/context.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { createAreaRows } from "../database/area-rows.ts";
 import { createPortalRows } from "../database/portal-rows.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 
 /** A firm with one record of every kind. */
 interface FilledFirm extends CreatedRequest {
-  firm: TestFirm;
+  firm: TestTenant;
   folderId: string;
   answerId: string;
   invoiceId: string;
@@ -43,7 +43,7 @@ let ours: FilledFirm;
 let theirs: FilledFirm;
 
 async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const { caseId, tagId } = await createFullCase(firm);
   const request = await createRetrievalRequest(firm);
   await createEvents(firm, 3);
@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 /** Runs store functions of one firm where row-level security does not bind: as a superuser, and rolled back. */
-async function withoutRowSecurity<Result>(firm: TestFirm, work: (context: Context) => Promise<Result>): Promise<Result> {
+async function withoutRowSecurity<Result>(firm: TestTenant, work: (context: Context) => Promise<Result>): Promise<Result> {
   const outcome: { result?: Result } = {};
   const rollback = new Error("rolled back");
   const { organizationId, keyId } = firm;
@@ -103,7 +103,7 @@ describe("the first wall: every store function filters by itself, without row-le
     findLiveCase: (context, { caseId }) => findLiveCase(context, caseId, "share"),
     lockClient: (context, { clientId }) => lockClient(context, clientId),
     updateClientRow: (context, { clientId }) => updateClientRow(context, clientId, { firstName: "Changed" }),
-    holdFolder: (context, { caseId, folderId }) => holdFolder(context, caseId, folderId),
+    lockFolderForShare: (context, { caseId, folderId }) => lockFolderForShare(context, caseId, folderId),
     readFolderPath: (context, { folderId }) => readFolderPath(context, folderId),
     findMemberRow: (context, { firm }) => findMemberRow(context, firm.attorneyId),
     updateMemberRow: (context, { firm }) => updateMemberRow(context, firm.attorneyId, 1, { role: "assistant" }),

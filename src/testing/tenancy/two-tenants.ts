@@ -1,33 +1,33 @@
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { createVault } from "../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
 import { emptyOutcome } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 
 /** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */
 export interface TenancyStage<Records> {
-  ours: TestFirm & Records;
-  theirs: TestFirm & Records;
+  ours: TestTenant & Records;
+  theirs: TestTenant & Records;
   /** Runs a store function in the name of our firm as a superuser, whom row-level security does not bind, and undoes it. */
   ask(work: (context: Context) => Promise<unknown>): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /** @param fill makes the records in a firm and answers their ids */
-export async function openTenancyStage<Records extends object>(fill: (firm: TestFirm) => Promise<Records>): Promise<TenancyStage<Records>> {
+export async function openTenancyStage<Records extends object>(fill: (firm: TestTenant) => Promise<Records>): Promise<TenancyStage<Records>> {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   const superuser = openDatabase(ownerUrl, 2);
   const makeFirm = async () => {
-    const firm = await createFirm(database);
+    const firm = await createTenant(database);
     return { ...firm, ...(await fill(firm)) };
   };
   const ours = await makeFirm();
   const theirs = await makeFirm();
-  const vault = createVault("a secret of the tests, longer than it has to be");
+  const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
   return {
     ours,
     theirs,
@@ -37,7 +37,7 @@ export async function openTenancyStage<Records extends object>(fill: (firm: Test
       await superuser
         .inOrganization(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
-          const given = { organizationId, transaction, vault, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal: { keyId, organizationId } };
+          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal: { keyId, organizationId } };
           outcome.result = await work(given as unknown as Context);
           throw rollback;
         })

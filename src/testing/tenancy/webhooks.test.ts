@@ -22,12 +22,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { readEvents } from "../harness/traces.ts";
 
 /** A firm with a webhook that stands still, its secret and a delivery of the firm's first event. */
-interface FilledFirm extends TestFirm {
+interface FilledFirm extends TestTenant {
   subscriptionId: string;
   deliveryId: string;
   eventId: string;
@@ -39,7 +39,7 @@ let ours: FilledFirm;
 let theirs: FilledFirm;
 
 async function fillFirm(): Promise<FilledFirm> {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const subscriptionId = await createSubscription(firm, { status: "paused", statusReason: "failures" });
   const deliveryId = await createDelivery(firm, subscriptionId);
   const { organizationId } = firm;

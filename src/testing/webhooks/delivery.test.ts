@@ -10,8 +10,8 @@ import type { Row } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import type { ReceivedRequest, Receiver } from "../servers/receiver.ts";
 import { addSigningSecret, createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
@@ -21,7 +21,7 @@ import type { TestSubscription } from "../harness/webhooks.ts";
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let receiver: Receiver;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
   receiver = await startReceiver();
 });
 afterEach(() => receiver.close());

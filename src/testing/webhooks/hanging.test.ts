@@ -4,7 +4,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { createSubscription, receiverHost, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("one receiver answers nothing at all, four others get their 60 events meanwhile", async () => {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const counts = new Map<string, number>();
   let hanging = 0;
   const receiver = await startReceiver({
@@ -44,7 +44,7 @@ test("one receiver answers nothing at all, four others get their 60 events meanw
 });
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
-  const [hangingFirm, firm] = [await createFirm(database), await createFirm(database)];
+  const [hangingFirm, firm] = [await createTenant(database), await createTenant(database)];
   let [hanging, mostHanging, ended, arrived, mostArriving, arriving] = [0, 0, 0, 0, 0, 0];
   const receiver = await startReceiver({
     remembers: false,

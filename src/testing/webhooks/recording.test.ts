@@ -8,13 +8,13 @@ import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { createSubscription, writeEvents } from "../harness/webhooks.ts";
 
 let database: Database;
 let owner: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   database = openDatabase(await ensureApplicationRole(ownerUrl), 6);
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`DELETE FROM pgboss.job`.execute(owner.outside);
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 
 /** A job for the attempt of each delivery, leased. @returns their results, in the order of the deliveries */

@@ -9,15 +9,15 @@ import type { Row } from "../../platform/database/tables.ts";
 import type { Recovery } from "../../platform/recovery-queue.ts";
 import { enqueuePart, enqueueRecovery } from "../../platform/recovery-queue.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   databaseUrl = await ensureApplicationRole(ownerUrl);
@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`DELETE FROM pgboss.job`.execute(owner.outside);
   await sql`DELETE FROM "WebhookDelivery"`.execute(owner.outside);
-  firm = await createFirm(database);
+  firm = await createTenant(database);
 });
 
 const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
@@ -123,8 +123,8 @@ describe("a recovery", () => {
 
   test("takes turns with those of other organizations, however many one has", async () => {
     const boss = await startBoss();
-    const other = await createFirm(database);
-    const begin = async (of: TestFirm, name: string) => of.inside((transaction) =>
+    const other = await createTenant(database);
+    const begin = async (of: TestTenant, name: string) => of.inside((transaction) =>
       enqueueRecovery(transaction, { organizationId: of.organizationId, subscriptionId: name, afterNumber: 0, untilNumber: 1_000 }));
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) await begin(firm, name);
     await begin(other, "b1");
@@ -141,7 +141,7 @@ describe("a recovery", () => {
     expect(taken.filter((name) => name === "b1")).toHaveLength(6);
     expect(new Set(taken)).toEqual(new Set(["a1", "a2", "a3", "a4", "a5", "b1"]));
     // Who comes new neither waits for what the others have behind them nor passes them all.
-    const late = await createFirm(database);
+    const late = await createTenant(database);
     await begin(late, "c1");
     const next = await boss.fetch<Recovery>("webhook-recovery", { batchSize: 3 });
     expect(next.map(({ data }) => data.organizationId).toSorted()).toEqual([firm, other, late].map(({ organizationId }) => organizationId).toSorted());

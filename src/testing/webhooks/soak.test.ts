@@ -9,8 +9,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { isFullExtent } from "../harness/extent.ts";
-import { createFirm } from "../harness/tenant.ts";
-import type { TestFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
+import type { TestTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import type { ReceivedRequest, Receiver, ReceiverBehaviour } from "../servers/receiver.ts";
 import { createSubscription, receiverHost, writeEvents } from "../harness/webhooks.ts";
@@ -37,7 +37,7 @@ const settings: WorkerSettings = {
 let databaseUrl: string;
 let database: Database;
 let owner: Database;
-let firm: TestFirm;
+let firm: TestTenant;
 let receiver: Receiver;
 let subscriptions: TestSubscription[];
 /** Of each path: how often each event arrived. */
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  firm = await createFirm(database);
+  firm = await createTenant(database);
   subscriptions = [];
   for (let index = 0; index < subscriptionCount; index += 1) {
     subscriptions.push(await createSubscription(firm, { url: `https://${receiverHost}/${index}` }));

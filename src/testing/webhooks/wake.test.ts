@@ -3,7 +3,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { createFirm } from "../harness/tenant.ts";
+import { createTenant } from "../harness/tenant.ts";
 import { createSubscription, writeEvents } from "../harness/webhooks.ts";
 
 let database: Database;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a commit says whether webhooks are told of its events: only then the worker is woken", async () => {
-  const firm = await createFirm(database);
+  const firm = await createTenant(database);
   const told: boolean[] = [];
   database.onEvents((organizationId, hasDeliveries) => {
     if (organizationId === firm.organizationId) told.push(hasDeliveries);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createInvoice, newInvoiceBody } from "../fixtures.ts";
 import type { Invoice, InvoiceAging } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -61,10 +61,10 @@ describe("a new invoice", () => {
 
   test("409 with an externalId that another invoice has, also by a change", async () => {
     await draft({ externalId: "ar-1" });
-    const refusal = { success: false, error: "externalId: another invoice has it", code: "DUPLICATE_ENTRY" };
-    expect((await draft({ externalId: "ar-1" })).body).toEqual(refusal);
+    const rejection = { success: false, error: "externalId: another invoice has it", code: "DUPLICATE_ENTRY" };
+    expect((await draft({ externalId: "ar-1" })).body).toEqual(rejection);
     const { id } = (await draft({})).body["invoice"] as Invoice;
-    expect((await api.change("PATCH", `/invoices/${id}`, { externalId: "ar-1" })).body).toEqual(refusal);
+    expect((await api.change("PATCH", `/invoices/${id}`, { externalId: "ar-1" })).body).toEqual(rejection);
   });
 });
 
@@ -121,13 +121,13 @@ describe("the database itself refuses", () => {
 });
 
 describe("lists", () => {
-  let other: TestFirm;
+  let other: TestTenant;
   let list: (query: string) => Promise<string[]>;
   const ids: Record<string, string> = {};
   const cases: Record<string, { caseId: string; clientId: string }> = {};
 
   beforeAll(async () => {
-    other = await createFirm(server.kernel.database);
+    other = await createTenant(server.kernel.database);
     const invoices = {
       draft: {},
       due: { status: "sent", sentAt, issuedOn: "2026-01-02", dueOn: "2026-01-09" },

@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { describeRefusedMove } from "../../../contract/messages.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
 import { Invoice } from "./schema.ts";
@@ -35,9 +35,9 @@ export function describeInvoice(row: InvoiceRow): Invoice {
 }
 
 /** Announces what became of an invoice. @param before null for a new one @returns it as it is now */
-export function announceInvoice(context: Context, eventType: Announcement["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
+export function recordInvoiceEvent(context: Context, eventType: Announcement["eventType"], before: InvoiceRow | null, after: InvoiceRow): Invoice {
   const payload = describeInvoice(after);
   const diff = before === null ? {} : diffRecords(describeInvoice(before), payload);
-  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });
+  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: relateCase(after.caseId, after.clientId) });
   return payload;
 }

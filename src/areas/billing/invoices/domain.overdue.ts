@@ -1,15 +1,15 @@
-import { performDueWork } from "../../../platform/jobs/due-work.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { actInOrganization } from "../../../rpc/portal-context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import type { Act } from "../../../rpc/unit-of-work.ts";
-import { announceInvoice } from "./domain.describe.ts";
+import { recordInvoiceEvent } from "./domain.describe.ts";
 import { lockInvoice, updateInvoice } from "./store.ts";
 import { listInvoicesPastDue } from "./store.overdue.ts";
 
-const act: Act = { action: "invoices.fallDue", mayAnnounce: ["invoice.status_changed"] };
+const act: Act = { action: "invoices.fallDue", canRecordEvent: ["invoice.status_changed"] };
 
 /**
  * Moves every invoice that was sent and is past its due day, by its firm's calendar, to `overdue`: each in its own transaction, each once.
@@ -17,7 +17,7 @@ const act: Act = { action: "invoices.fallDue", mayAnnounce: ["invoice.status_cha
  * @throws the first failure, after all others were moved
  */
 export function markOverdueInvoices(database: OutsideActor["database"]): Promise<number> {
-  return performDueWork({
+  return runDueWork({
     list: (batch) => listInvoicesPastDue(database, batch),
     perform: ({ organizationId, id }) => {
       const actor = { database, principal: systemPrincipal(organizationId), requestId: createRequestId(), address: null, act };
@@ -34,6 +34,6 @@ async function markOverdue(context: Context, invoiceId: string): Promise<boolean
   if (invoice.paidCents >= invoice.totalCents) return false;
   const changed = await updateInvoice(context, invoiceId, { status: "overdue" }, {}, "any");
   if (changed === undefined) return false;
-  announceInvoice(context, "invoice.status_changed", invoice, { ...invoice, ...changed });
+  recordInvoiceEvent(context, "invoice.status_changed", invoice, { ...invoice, ...changed });
   return true;
 }

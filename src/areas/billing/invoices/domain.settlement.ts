@@ -1,5 +1,5 @@
 import type { Context } from "../../../rpc/context.ts";
-import { announceInvoice } from "./domain.describe.ts";
+import { recordInvoiceEvent } from "./domain.describe.ts";
 import type { InvoiceStatus } from "./schema.ts";
 import { updateInvoice } from "./store.ts";
 import type { InvoiceRow } from "./store.ts";
@@ -28,5 +28,5 @@ export async function settleInvoice(context: Context, invoice: InvoiceRow): Prom
   const paidAt = status === "paid" ? "now" : invoice.paidAt === null ? undefined : null;
   const changed = await updateInvoice(context, invoice.id, { paidCents, status }, paidAt === undefined ? {} : { paidAt }, "any");
   if (changed === undefined) throw new Error("the locked invoice is not there");
-  announceInvoice(context, status === invoice.status ? "invoice.updated" : "invoice.status_changed", invoice, { ...invoice, ...changed });
+  recordInvoiceEvent(context, status === invoice.status ? "invoice.updated" : "invoice.status_changed", invoice, { ...invoice, ...changed });
 }

@@ -17,10 +17,10 @@ const pairs = InvoiceStatus.options.flatMap((from) => InvoiceStatus.options.map(
 describe("the 36 moves of an invoice", () => {
   test.each(pairs)("$from to $to", ({ from, to }) => {
     if (allowed.has(`${from} ${to}`)) return void expect(() => requireMove(from, to)).not.toThrow();
-    const refusal = catchRefusal(() => requireMove(from, to));
-    expect(refusal.code).toBe("INVALID_STATE_TRANSITION");
-    expect(refusal.message).toContain(from);
-    for (const next of invoiceMoves[from]) expect(refusal.message).toContain(next);
+    const rejection = catchRejection(() => requireMove(from, to));
+    expect(rejection.code).toBe("INVALID_STATE_TRANSITION");
+    expect(rejection.message).toContain(from);
+    for (const next of invoiceMoves[from]) expect(rejection.message).toContain(next);
   });
 
   test("are 36, of which 12 are allowed", () => {
@@ -32,7 +32,7 @@ describe("the 36 moves of an invoice", () => {
   });
 });
 
-function catchRefusal(work: () => void): AppError {
+function catchRejection(work: () => void): AppError {
   try {
     work();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { announceInvoice, requireMove } from "./domain.describe.ts";
-import { holdInvoice } from "./domain.ts";
+import { recordInvoiceEvent, requireMove } from "./domain.describe.ts";
+import { requireInvoiceForUpdate } from "./domain.ts";
 import { recordPayment } from "../payments/domain.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
 import { updateInvoice } from "./store.ts";
@@ -10,7 +10,7 @@ import type { InvoiceRow } from "./store.ts";
 import { sumPayments } from "../payments/store.ts";
 
 /** What is paid follows from payments; a move by hand may not say otherwise. Source: domain model, 14, "Money rule". */
-function refuseContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { paidCents, hasPayments }: { paidCents: number; hasPayments: boolean }): void {
+function rejectContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { paidCents, hasPayments }: { paidCents: number; hasPayments: boolean }): void {
   const balanceCents = totalCents - paidCents;
   if (to === "paid" && hasPayments && balanceCents > 0) {
     throw new AppError(
@@ -29,14 +29,14 @@ function refuseContradiction({ totalCents }: InvoiceRow, to: InvoiceStatus, { pa
  * @throws NOT_FOUND, INVALID_STATE_TRANSITION (also when the move contradicts the balance), STALE_REVISION
  */
 export async function transitionInvoice(context: Context, invoiceId: string, to: InvoiceStatus): Promise<Invoice> {
-  const before = await holdInvoice(context, invoiceId);
+  const before = await requireInvoiceForUpdate(context, invoiceId);
   requireMove(before.status as InvoiceStatus, to);
   const paid = await sumPayments(context, invoiceId);
-  refuseContradiction(before, to, paid);
+  rejectContradiction(before, to, paid);
   const columns = { status: to, ...(to === "to_be_paid" && { payFromSettlement: true }), ...(to === "paid" && { paidCents: before.totalCents }) };
   const changed = await updateInvoice(context, invoiceId, columns, { markSent: to === "sent", ...(to === "paid" && { paidAt: "now" }) }, "expected");
   if (changed === undefined) throw staleRevision("invoice");
-  const invoice = announceInvoice(context, "invoice.status_changed", before, { ...before, ...changed });
+  const invoice = recordInvoiceEvent(context, "invoice.status_changed", before, { ...before, ...changed });
   const leftCents = before.totalCents - paid.paidCents;
   if (to === "paid" && leftCents > 0) {
     await recordPayment(context, before, { amountCents: leftCents, method: "other", note: "Settled by moving the invoice to paid." });

@@ -2,14 +2,14 @@ import { valuesOf } from "../../../contract/enumeration.ts";
 import { billingEnumerations } from "../../../contract/enumerations.billing.ts";
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { takeNumber } from "../../../platform/database/number-sequence.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Sort } from "../../../platform/database/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase, requireCaseArchivedOrNot, requireCaseToRead } from "../../cases/domain.ts";
-import { announceInvoice, describeInvoice } from "./domain.describe.ts";
+import { recordInvoiceEvent, describeInvoice } from "./domain.describe.ts";
 import { computeLines, computeTotals } from "./domain.money.ts";
 import { Invoice, InvoiceAging } from "./schema.ts";
 import type { AgingQuery, GivenLineItem, InvoiceChanges, InvoiceListQuery, NewInvoice } from "./schema.ts";
@@ -29,7 +29,7 @@ export async function listInvoices(context: Context, query: InvoiceListQuery, ca
     hasDueDay: sort === "dueOn",
   };
   const name = caseId === undefined ? "invoices" : `invoices of ${caseId}`;
-  const list = { organizationId: context.organizationId, vault: context.vault, name, alias: "i", sorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name, alias: "i", sorts };
   const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort }, (page) => listInvoiceRows(context, filters, page));
   return { invoices: rows.map(describeInvoice), nextCursor };
 }
@@ -46,7 +46,7 @@ export async function getInvoice(context: Context, invoiceId: string): Promise<I
  * it, archived or not: who judges whether anything is open in the case waits, and the invoices of a deleted one take no change.
  * @throws NOT_FOUND
  */
-export async function holdInvoice(context: Context, invoiceId: string): Promise<InvoiceRow> {
+export async function requireInvoiceForUpdate(context: Context, invoiceId: string): Promise<InvoiceRow> {
   await requireCaseArchivedOrNot(context, (await getInvoice(context, invoiceId)).case.id);
   const row = await lockInvoice(context, invoiceId);
   if (row === undefined) throw notFound("Invoice");
@@ -59,7 +59,7 @@ function completeLines(lines: readonly GivenLineItem[]): NewLine[] {
   return computeLines(lines).map(({ unit = null, serviceOn = null, code = null, ...line }) => ({ ...line, unit, serviceOn, code }));
 }
 
-function judgePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string | null | undefined; periodEndOn?: string | null | undefined }): void {
+function validatePeriod({ periodStartOn, periodEndOn }: { periodStartOn?: string | null | undefined; periodEndOn?: string | null | undefined }): void {
   if (typeof periodStartOn === "string" && typeof periodEndOn === "string" && periodStartOn > periodEndOn) {
     throw invalidInput({ path: "periodEndOn", message: "must not be before periodStartOn" });
   }
@@ -73,14 +73,14 @@ export async function createInvoice(context: Context, caseId: string, { lineItem
   const related = await requireCase(context, caseId);
   const clientId = related.find(({ entity }) => entity === "client")?.id;
   if (clientId === undefined) throw new Error("the case has no client");
-  judgePeriod(given);
+  validatePeriod(given);
   const lines = completeLines(lineItems);
   const totals = computeTotals(lines, { discountCents: given.discountCents ?? 0, taxCents: given.taxCents ?? 0, expectedCents });
   const id = createId("invoice");
   const invoiceNumber = await takeNumber(context.transaction, context.organizationId, "invoice");
-  await refuseDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }));
+  await rejectDuplicates(taken, insertInvoice(context, { ...given, ...totals, id, caseId, clientId, invoiceNumber }));
   await replaceLines(context, id, lines);
-  return announceInvoice(context, "invoice.created", null, await readInvoice(context, id));
+  return recordInvoiceEvent(context, "invoice.created", null, await readInvoice(context, id));
 }
 
 function requireDraft(row: InvoiceRow, what: string): void {
@@ -92,26 +92,26 @@ function requireDraft(row: InvoiceRow, what: string): void {
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft; VALIDATION_FAILED; DUPLICATE_ENTRY for the externalId
  */
 export async function changeInvoice(context: Context, invoiceId: string, changes: InvoiceChanges): Promise<Invoice> {
-  const before = await holdInvoice(context, invoiceId);
+  const before = await requireInvoiceForUpdate(context, invoiceId);
   requireDraft(before, "changed");
   const { lineItems, totalCents: expectedCents, ...columns } = changes;
-  judgePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
+  validatePeriod({ periodStartOn: before.periodStartOn, periodEndOn: before.periodEndOn, ...columns });
   const lines = lineItems === undefined ? undefined : completeLines(lineItems);
   const { discountCents = before.discountCents, taxCents = before.taxCents } = columns;
   const totals = computeTotals(lines ?? Invoice.shape.lineItems.parse(before.lineItems), { discountCents, taxCents, expectedCents });
-  const changed = await refuseDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"));
+  const changed = await rejectDuplicates(taken, updateInvoice(context, invoiceId, { ...columns, ...totals }, {}, "expected"));
   if (changed === undefined) throw staleRevision("invoice");
   if (lines !== undefined) await replaceLines(context, invoiceId, lines);
-  return announceInvoice(context, "invoice.updated", before, await readInvoice(context, invoiceId));
+  return recordInvoiceEvent(context, "invoice.updated", before, await readInvoice(context, invoiceId));
 }
 
 /** Deletes a draft, softly: its number is not given again. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when it is no draft */
 export async function deleteInvoice(context: Context, invoiceId: string): Promise<void> {
-  const before = await holdInvoice(context, invoiceId);
+  const before = await requireInvoiceForUpdate(context, invoiceId);
   requireDraft(before, "deleted");
   const changed = await updateInvoice(context, invoiceId, {}, { deletedAt: "now" }, "expected");
   if (changed === undefined) throw staleRevision("invoice");
-  announceInvoice(context, "invoice.deleted", before, { ...before, ...changed });
+  recordInvoiceEvent(context, "invoice.deleted", before, { ...before, ...changed });
 }
 
 /** What is owed to the firm, or by it, by how long it has been due. */

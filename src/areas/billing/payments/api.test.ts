@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
@@ -15,12 +15,12 @@ import type { Payment } from "./schema.ts";
 import type { Invoice } from "../invoices/schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -182,7 +182,7 @@ describe("the job that marks what is overdue", () => {
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const [early, late] = await Promise.all(
       zones.map(async (timezone) => {
-        const other = await createFirm(server.kernel.database);
+        const other = await createTenant(server.kernel.database);
         await other.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", other.organizationId).execute());
         // Due on the day that it is in the zone which is behind: past in the other one.
         const { invoiceId } = await createInvoice(other, { status: "sent", sentAt, dueOn: today("Pacific/Pago_Pago") });

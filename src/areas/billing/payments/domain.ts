@@ -1,14 +1,14 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { describeRefusedMove } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase } from "../../cases/domain.ts";
-import { getInvoice, holdInvoice } from "../invoices/domain.ts";
+import { getInvoice, requireInvoiceForUpdate } from "../invoices/domain.ts";
 import { settleInvoice } from "../invoices/domain.settlement.ts";
 import { Payment } from "./schema.ts";
 import type { NewPayment, PaymentListQuery, PaymentMove, PaymentStatus, Refund } from "./schema.ts";
@@ -44,7 +44,7 @@ export async function listPayments(context: Context, invoiceId: string, query: P
   await getInvoice(context, invoiceId);
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `payments ${invoiceId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listPaymentRows(context, invoiceId, filters, sorted));
   return { payments: rows.map(describePayment), nextCursor };
 }
@@ -60,11 +60,11 @@ export async function getPayment(context: Context, paymentId: string): Promise<P
   return describePayment(await findRow(context, paymentId));
 }
 
-function announcePayment(context: Context, eventType: Announcement["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
+function recordPaymentEvent(context: Context, eventType: Announcement["eventType"], before: PaymentRow | null, after: PaymentRow): Payment {
   const payload = describePayment(after);
   const diff = before === null ? {} : diffRecords(describePayment(before), payload);
   const relatedIds = [...relateCase(after.caseId, after.clientId), { entity: "invoice", id: after.invoiceId }];
-  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds });
+  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds });
   return payload;
 }
 
@@ -74,11 +74,11 @@ const taken = { Payment_organizationId_externalId_key: "externalId: another paym
 export async function recordPayment(context: Context, invoice: InvoiceRow, { receivedOn, status = "cleared", ...given }: NewPayment): Promise<Payment> {
   const id = createId("payment");
   const createdBy = JSON.stringify(describeActor(context.principal));
-  await refuseDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }));
-  return announcePayment(context, "payment.received", null, await findRow(context, id));
+  await rejectDuplicates(taken, insertPayment(context, { ...given, id, invoiceId: invoice.id, status, receivedOn, createdBy }));
+  return recordPaymentEvent(context, "payment.received", null, await findRow(context, id));
 }
 
-async function refuseOverpayment(context: Context, invoice: InvoiceRow, amountCents: number): Promise<void> {
+async function rejectOverpayment(context: Context, invoice: InvoiceRow, amountCents: number): Promise<void> {
   const { paidCents } = await sumPayments(context, invoice.id);
   const balanceCents = invoice.totalCents - paidCents;
   if (amountCents <= balanceCents) return;
@@ -90,18 +90,18 @@ async function refuseOverpayment(context: Context, invoice: InvoiceRow, amountCe
  * @throws NOT_FOUND for the invoice; INVALID_STATE_TRANSITION for a draft, and for more than is left to pay; DUPLICATE_ENTRY for the externalId
  */
 export async function receivePayment(context: Context, invoiceId: string, given: NewPayment): Promise<Payment> {
-  const invoice = await holdInvoice(context, invoiceId);
+  const invoice = await requireInvoiceForUpdate(context, invoiceId);
   if (invoice.status === "draft") throw new AppError("INVALID_STATE_TRANSITION", "A draft takes no payments; send it first");
-  await refuseOverpayment(context, invoice, given.amountCents);
+  await rejectOverpayment(context, invoice, given.amountCents);
   const payment = await recordPayment(context, invoice, given);
   await settleInvoice(context, invoice);
   return payment;
 }
 
 /** The payment and its invoice, both held: the invoice's row first, as everywhere. @throws NOT_FOUND */
-async function holdPayment(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
+async function requirePaymentForUpdate(context: Context, paymentId: string): Promise<{ payment: PaymentRow; invoice: InvoiceRow }> {
   const { invoiceId } = await findRow(context, paymentId);
-  const invoice = await holdInvoice(context, invoiceId);
+  const invoice = await requireInvoiceForUpdate(context, invoiceId);
   return { payment: await findRow(context, paymentId), invoice };
 }
 
@@ -114,22 +114,22 @@ async function changePayment(
 ): Promise<Payment> {
   const isClearing = columns.status === "cleared" && payment.status === "pending";
   if (!(await updatePayment(context, payment.id, columns, isClearing ? "today" : undefined))) throw staleRevision("payment");
-  const changed = announcePayment(context, eventType, payment, await findRow(context, payment.id));
+  const changed = recordPaymentEvent(context, eventType, payment, await findRow(context, payment.id));
   await settleInvoice(context, invoice);
   return changed;
 }
 
 /** A pending payment clears or fails. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, also when more would clear than is left to pay */
 export async function movePayment(context: Context, paymentId: string, { status, reason }: PaymentMove): Promise<Payment> {
-  const held = await holdPayment(context, paymentId);
+  const held = await requirePaymentForUpdate(context, paymentId);
   requirePaymentMove(held.payment, status);
-  if (status === "cleared") await refuseOverpayment(context, held.invoice, held.payment.amountCents);
+  if (status === "cleared") await rejectOverpayment(context, held.invoice, held.payment.amountCents);
   return changePayment(context, held, "payment.updated", { status, statusReason: reason ?? null });
 }
 
 /** Gives back some of a cleared payment, or all that is left of it. @throws NOT_FOUND, STALE_REVISION, INVALID_STATE_TRANSITION, VALIDATION_FAILED for more than is left */
 export async function refundPayment(context: Context, paymentId: string, { amountCents, reason }: Refund): Promise<Payment> {
-  const held = await holdPayment(context, paymentId);
+  const held = await requirePaymentForUpdate(context, paymentId);
   const { payment } = held;
   const refundedCents = payment.refundedCents + amountCents;
   const status = refundedCents === payment.amountCents ? "refunded" : "cleared";
@@ -140,7 +140,7 @@ export async function refundPayment(context: Context, paymentId: string, { amoun
 
 /** Takes back a payment that was recorded by mistake. @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION, also when some of it was refunded */
 export async function voidPayment(context: Context, paymentId: string, reason: string): Promise<Payment> {
-  const held = await holdPayment(context, paymentId);
+  const held = await requirePaymentForUpdate(context, paymentId);
   requirePaymentMove(held.payment, "voided");
   return changePayment(context, held, "payment.voided", { status: "voided", statusReason: reason });
 }

@@ -1,10 +1,10 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { announceCase, getCase, holdCaseDetail, requireCaseToRead } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import type { AttorneyRole, GivenAttorney } from "../schema.input.ts";
-import { deleteAttorneys, holdAttorneys, insertAttorneys } from "./store.ts";
+import { deleteAttorneys, lockAttorneysForShare, insertAttorneys } from "./store.ts";
 import type { Candidate } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
@@ -20,11 +20,11 @@ export async function listAttorneys(context: Context, caseId: string): Promise<C
  * @throws NOT_FOUND for who is none; INVALID_STATE_TRANSITION for one who is no longer active
  */
 export async function requireAttorneys(context: Context, attorneyIds: readonly string[]): Promise<void> {
-  if (attorneyIds.length > 0) judgeAttorneys(attorneyIds, await holdAttorneys(context, attorneyIds));
+  if (attorneyIds.length > 0) validateAttorneys(attorneyIds, await lockAttorneysForShare(context, attorneyIds));
 }
 
 /** @param held those of them that are attorneys of the firm @throws NOT_FOUND; INVALID_STATE_TRANSITION */
-export function judgeAttorneys(attorneyIds: readonly string[], held: readonly Candidate[]): void {
+export function validateAttorneys(attorneyIds: readonly string[], held: readonly Candidate[]): void {
   const found = new Map(held.map(({ id, isActive }) => [id, isActive]));
   if (attorneyIds.some((id) => !found.has(id))) throw notFound("Attorney");
   if (![...found.values()].every(Boolean)) {
@@ -39,7 +39,7 @@ export function judgeAttorneys(attorneyIds: readonly string[], held: readonly Ca
  */
 export async function assignAttorney(context: Context, caseId: string, { attorneyId, role }: GivenAttorney): Promise<CaseDetail> {
   await requireAttorneys(context, [attorneyId]);
-  const before = await holdCaseDetail(context, caseId);
+  const before = await lockCaseDetailForUpdate(context, caseId);
   const isLead = role === "lead";
   if (before.attorneys.some((each) => each.attorneyId === attorneyId && each.role === role)) {
     throw new AppError("DUPLICATE_ENTRY", "The attorney has this role in the case already");
@@ -47,7 +47,7 @@ export async function assignAttorney(context: Context, caseId: string, { attorne
   if (!(await updateCaseRow(context, caseId, { attorneyId: isLead ? attorneyId : before.attorneyId }))) throw staleRevision("case");
   const replaced = isLead ? await deleteAttorneys(context, caseId, { role }) : 0;
   await insertAttorneys(context, caseId, [{ attorneyId, role }]);
-  return announceCase(context, replaced > 0 ? ["case.attorney_assigned", "case.attorney_unassigned"] : ["case.attorney_assigned"], before);
+  return recordCaseEvent(context, replaced > 0 ? ["case.attorney_assigned", "case.attorney_unassigned"] : ["case.attorney_assigned"], before);
 }
 
 /**
@@ -55,14 +55,14 @@ export async function assignAttorney(context: Context, caseId: string, { attorne
  * @throws NOT_FOUND for the case, or when the attorney has no such role in it; INVALID_STATE_TRANSITION for an archived case; STALE_REVISION
  */
 export async function unassignAttorney(context: Context, caseId: string, attorneyId: string, role: AttorneyRole | undefined): Promise<CaseDetail> {
-  const before = await holdCaseDetail(context, caseId);
+  const before = await lockCaseDetailForUpdate(context, caseId);
   const isEnded = (each: { attorneyId: string; role: string }) => each.attorneyId === attorneyId && (role === undefined || each.role === role);
   if (!before.attorneys.some(isEnded)) throw notFound("Attorney");
   const lead = before.attorneys.find((each) => each.role === "lead" && !isEnded(each));
   // The case's row first: its trigger would take the change of an assignment for one that the caller has not seen.
   if (!(await updateCaseRow(context, caseId, { attorneyId: lead?.attorneyId ?? null }))) throw staleRevision("case");
   await deleteAttorneys(context, caseId, { attorneyId, role });
-  return announceCase(context, ["case.attorney_unassigned"], before);
+  return recordCaseEvent(context, ["case.attorney_unassigned"], before);
 }
 
 /** Makes an attorney the case's lead in place of another, or leaves the case without; who it is, and the case's row, are the caller's to judge and to change. */

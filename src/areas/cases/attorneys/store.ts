@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** Which of these members are attorneys of the firm; they stay what they are until the commit. */
-export async function holdAttorneys(context: Context, attorneyIds: readonly string[]): Promise<Candidate[]> {
+export async function lockAttorneysForShare(context: Context, attorneyIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT id, status = 'active' AS "isActive" FROM "Member"
     WHERE "organizationId" = ${context.organizationId} AND id = ANY(${[...attorneyIds]}::text[]) AND "isAttorney"

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -11,7 +11,7 @@ import { createDefinition } from "./fixtures.ts";
 import { changeRow, createNamedContact } from "../parties/fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 // Fields belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -136,7 +136,7 @@ describe("the values of a case", () => {
 
   test("a record that is named must be one of the organization", async () => {
     const { caseId } = await createCase(firm);
-    const there = await createFirm(server.kernel.database);
+    const there = await createTenant(server.kernel.database);
     const foreign: Record<string, string> = { contact: await createNamedContact(there, "Foreign"), member: there.attorneyId, case: (await createCase(there)).caseId, document: "doc_unknown" };
     const own: Record<string, string> = { contact: await createNamedContact(firm, "Own"), member: firm.attorneyId, case: caseId };
     for (const type of Object.keys(foreign)) await createDefinition(firm, { key: type, type });

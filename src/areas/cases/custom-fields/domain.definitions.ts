@@ -2,11 +2,11 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
-import { judgeCustomFields, listMissing } from "./domain.ts";
-import type { JudgedDefinition } from "./domain.ts";
-import { announceCase, getCase, holdCaseDetail, requireCaseToRead } from "../domain.ts";
+import { validateCustomFields, listMissing } from "./domain.ts";
+import type { CheckedDefinition } from "./domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate, requireCaseToRead } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { CaseCustomFields, CustomFieldDefinition } from "./schema.ts";
 import type { CustomFieldDefinitionChanges, NewCustomFieldDefinition } from "./schema.ts";
@@ -27,8 +27,8 @@ export async function listDefinitions(
   context: Context,
   query: DefinitionQuery,
 ): Promise<{ customFieldDefinitions: CustomFieldDefinition[]; nextCursor: string | null }> {
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: "custom-field-definitions", alias: "d", sorts: definitionSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listDefinitionRows(context, query, page));
   return { customFieldDefinitions: rows.map((row) => CustomFieldDefinition.parse(row)), nextCursor };
 }
@@ -40,8 +40,8 @@ export async function getDefinition(context: Context, definitionId: string, purp
   return CustomFieldDefinition.parse(found);
 }
 
-function announceDefinition(context: Context, eventType: Announcement["eventType"], payload: CustomFieldDefinition, diff: Announcement["diff"]): CustomFieldDefinition {
-  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "custom_field_definition", id: payload.id }] });
+function recordDefinitionEvent(context: Context, eventType: Announcement["eventType"], payload: CustomFieldDefinition, diff: Announcement["diff"]): CustomFieldDefinition {
+  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "custom_field_definition", id: payload.id }] });
   return payload;
 }
 
@@ -58,7 +58,7 @@ async function requireRoom(context: Context, entity: string): Promise<void> {
 export async function createDefinition(context: Context, wanted: NewCustomFieldDefinition): Promise<CustomFieldDefinition> {
   await requireRoom(context, wanted.entity);
   const row = await insertDefinition(context, { ...wanted, id: createId("customFieldDefinition") });
-  return announceDefinition(context, "custom_field_definition.created", CustomFieldDefinition.parse(row), {});
+  return recordDefinitionEvent(context, "custom_field_definition.created", CustomFieldDefinition.parse(row), {});
 }
 
 /**
@@ -67,15 +67,15 @@ export async function createDefinition(context: Context, wanted: NewCustomFieldD
  */
 export async function updateDefinition(context: Context, definitionId: string, changes: CustomFieldDefinitionChanges): Promise<CustomFieldDefinition> {
   const before = await getDefinition(context, definitionId, "lock");
-  judgeOptions(before, changes);
+  validateOptions(before, changes);
   if (before.archived && changes.archived === false) await requireRoom(context, before.entity);
   const row = await changeDefinition(context, definitionId, changes);
   if (row === undefined) throw staleRevision("custom field definition");
   const after = CustomFieldDefinition.parse(row);
-  return announceDefinition(context, "custom_field_definition.updated", after, diffRecords(before, after));
+  return recordDefinitionEvent(context, "custom_field_definition.updated", after, diffRecords(before, after));
 }
 
-function judgeOptions({ type, options: had }: CustomFieldDefinition, { options }: CustomFieldDefinitionChanges): void {
+function validateOptions({ type, options: had }: CustomFieldDefinition, { options }: CustomFieldDefinitionChanges): void {
   if (options === undefined) return;
   if (type !== "select" && type !== "multi_select") {
     if (options.length > 0) throw invalidInput({ path: "options", message: "only select and multi_select have any" });
@@ -86,7 +86,7 @@ function judgeOptions({ type, options: had }: CustomFieldDefinition, { options }
 }
 
 async function describeCustomFields(context: Context, { caseType, customFields }: CaseDetail): Promise<CaseCustomFields> {
-  const definitions = (await findDefinitions(context, "case")) as JudgedDefinition[];
+  const definitions = (await findDefinitions(context, "case")) as CheckedDefinition[];
   return CaseCustomFields.parse({ customFields, missing: listMissing(definitions, caseType, customFields) });
 }
 
@@ -96,10 +96,10 @@ export async function readCaseCustomFields(context: Context, caseId: string): Pr
   return describeCustomFields(context, await getCase(context, caseId));
 }
 
-/** Changes custom fields of a case by key; null removes one. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; as {@link judgeCustomFields}; STALE_REVISION */
+/** Changes custom fields of a case by key; null removes one. @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; as {@link validateCustomFields}; STALE_REVISION */
 export async function updateCaseCustomFields(context: Context, caseId: string, changes: Record<string, unknown>): Promise<CaseCustomFields> {
-  const before = await holdCaseDetail(context, caseId);
-  const customFields = await judgeCustomFields(context, "case", before.caseType, before.customFields, changes);
+  const before = await lockCaseDetailForUpdate(context, caseId);
+  const customFields = await validateCustomFields(context, "case", before.caseType, before.customFields, changes);
   if (!(await updateCaseRow(context, caseId, { customFields: JSON.stringify(customFields) }))) throw staleRevision("case");
-  return describeCustomFields(context, await announceCase(context, ["case.updated"], before));
+  return describeCustomFields(context, await recordCaseEvent(context, ["case.updated"], before));
 }

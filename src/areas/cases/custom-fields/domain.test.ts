@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { judgeChange, listMissing } from "./domain.ts";
-import type { JudgedDefinition } from "./domain.ts";
+import { validateChange, listMissing } from "./domain.ts";
+import type { CheckedDefinition } from "./domain.ts";
 import type { CustomFieldType } from "./schema.ts";
 
-const define = (type: CustomFieldType, values: Partial<JudgedDefinition> = {}): JudgedDefinition => ({
+const define = (type: CustomFieldType, values: Partial<CheckedDefinition> = {}): CheckedDefinition => ({
   key: "exposure",
   type,
   options: [
@@ -59,17 +59,17 @@ const refused: Record<CustomFieldType, readonly unknown[]> = {
 
 describe.each(Object.keys(fits) as CustomFieldType[])("a field of type %s", (type) => {
   test.each(fits[type].map((value) => [JSON.stringify(value).slice(0, 60), value]))("takes %s as it is", (_, value) => {
-    expect(judgeChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
+    expect(validateChange(define(type), null, null, value)).toEqual({ value, fault: null, isNew: true });
   });
   test.each(refused[type].map((value) => [JSON.stringify(value)?.slice(0, 60) ?? String(value), value]))("refuses %s without repeating it", (_, value) => {
-    const { fault } = judgeChange(define(type), null, null, value);
+    const { fault } = validateChange(define(type), null, null, value);
     expect(fault).toMatch(/^[a-zA-Z]/);
     if (typeof value === "string" && value.length > 6) expect(fault).not.toContain(value);
   });
 });
 
 test("an instant is kept in UTC", () => {
-  expect(judgeChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe("2026-03-14T15:09:26.000Z");
+  expect(validateChange(define("datetime"), null, null, "2026-03-14T10:09:26-05:00").value).toBe("2026-03-14T15:09:26.000Z");
 });
 
 describe("what is no new value", () => {
@@ -80,33 +80,33 @@ describe("what is no new value", () => {
       [define("multi_select"), ["old", "low"]],
       [define("number", { caseTypes: ["truck_accident"] }), 7],
     ] as const) {
-      expect(judgeChange(definition, "dog_bite", current, structuredClone(current))).toEqual({ value: current, fault: null, isNew: false });
+      expect(validateChange(definition, "dog_bite", current, structuredClone(current))).toEqual({ value: current, fault: null, isNew: false });
     }
   });
   test("an archived option stays beside new ones, and cannot come back", () => {
-    expect(judgeChange(define("multi_select"), null, ["old"], ["old", "high"]).fault).toBeNull();
-    expect(judgeChange(define("multi_select"), null, ["low"], ["old", "low"]).fault).toContain("archived");
+    expect(validateChange(define("multi_select"), null, ["old"], ["old", "high"]).fault).toBeNull();
+    expect(validateChange(define("multi_select"), null, ["low"], ["old", "low"]).fault).toContain("archived");
   });
 });
 
 describe("whether a field may be set or removed", () => {
   test("an unknown field, an archived one, one of other case types", () => {
-    expect(judgeChange(undefined, null, null, "x").fault).toContain("no custom field");
-    expect(judgeChange(define("text", { archived: true }), null, null, "x").fault).toContain("archived");
-    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain("case type");
-    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault).toBeNull();
-    expect(judgeChange(define("text", { caseTypes: ["truck_accident"] }), null, null, "x").fault).toBeNull();
+    expect(validateChange(undefined, null, null, "x").fault).toContain("no custom field");
+    expect(validateChange(define("text", { archived: true }), null, null, "x").fault).toContain("archived");
+    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "dog_bite", null, "x").fault).toContain("case type");
+    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), "truck_accident", null, "x").fault).toBeNull();
+    expect(validateChange(define("text", { caseTypes: ["truck_accident"] }), null, null, "x").fault).toBeNull();
   });
   test("a required value stays, unless its field is archived or of other case types", () => {
     const required = { required: true };
-    expect(judgeChange(define("text", required), null, "x", null).fault).toContain("required");
-    expect(judgeChange(define("text", required), null, null, null).fault).toBeNull();
-    expect(judgeChange(define("text", { ...required, archived: true }), null, "x", null).fault).toBeNull();
-    expect(judgeChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
-    expect(judgeChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
+    expect(validateChange(define("text", required), null, "x", null).fault).toContain("required");
+    expect(validateChange(define("text", required), null, null, null).fault).toBeNull();
+    expect(validateChange(define("text", { ...required, archived: true }), null, "x", null).fault).toBeNull();
+    expect(validateChange(define("text", { ...required, caseTypes: ["truck_accident"] }), "dog_bite", "x", null).fault).toBeNull();
+    expect(validateChange(define("text"), null, "x", null)).toEqual({ value: null, fault: null, isNew: false });
   });
   test("what is missing: required, not archived, of the case type, without a value of its own", () => {
-    const of = (key: string, values: Partial<JudgedDefinition> = {}) => define("text", { required: true, key, ...values });
+    const of = (key: string, values: Partial<CheckedDefinition> = {}) => define("text", { required: true, key, ...values });
     const definitions = [of("a"), of("b"), of("toString"), of("gone", { archived: true }), of("other", { caseTypes: ["dog_bite"] }), of("free", { required: false })];
     expect(listMissing(definitions, "truck_accident", { b: "x" })).toEqual(["a", "toString"]);
   });

@@ -9,7 +9,7 @@ import { findDefinitions, findNamed } from "./store.ts";
 import type { NamedKind } from "./store.ts";
 
 /** What the judgement needs of a definition. */
-export interface JudgedDefinition {
+export interface CheckedDefinition {
   key: string;
   type: CustomFieldType;
   options: readonly CustomFieldOption[];
@@ -54,7 +54,7 @@ const mostCharacters = 100_000;
  * @returns all values that the record has afterwards
  * @throws VALIDATION_FAILED at each `customFields.<key>`, without the value
  */
-export async function judgeCustomFields(
+export async function validateCustomFields(
   context: Context,
   entity: CustomFieldEntity,
   caseType: string | null,
@@ -63,18 +63,18 @@ export async function judgeCustomFields(
 ): Promise<Record<string, unknown>> {
   const keys = Object.keys(changes);
   if (keys.length === 0) return current;
-  const definitions = new Map((await findDefinitions(context, entity, keys)).map((row) => [row.key, row as JudgedDefinition]));
-  const judged = keys.map((key) => ({ key, definition: definitions.get(key), ...judgeChange(definitions.get(key), caseType, readOwn(current, key), changes[key]) }));
-  const faults = judged.flatMap(({ key, fault }) => (fault === null ? [] : [{ path: `customFields.${key}`, message: fault }]));
-  faults.push(...(await findUnknownNames(context, judged.filter(({ fault, isNew }) => fault === null && isNew))));
+  const definitions = new Map((await findDefinitions(context, entity, keys)).map((row) => [row.key, row as CheckedDefinition]));
+  const checked = keys.map((key) => ({ key, definition: definitions.get(key), ...validateChange(definitions.get(key), caseType, readOwn(current, key), changes[key]) }));
+  const faults = checked.flatMap(({ key, fault }) => (fault === null ? [] : [{ path: `customFields.${key}`, message: fault }]));
+  faults.push(...(await findUnknownNames(context, checked.filter(({ fault, isNew }) => fault === null && isNew))));
   if (faults.length > 0) throw invalidInput(...faults);
-  const after = removeNulls({ ...current, ...Object.fromEntries(judged.map(({ key, value }) => [key, value])) });
+  const after = removeNulls({ ...current, ...Object.fromEntries(checked.map(({ key, value }) => [key, value])) });
   if (JSON.stringify(after).length > mostCharacters) throw invalidInput({ path: "customFields", message: `all values together must be at most ${mostCharacters} characters` });
   return after;
 }
 
 /** The required fields that a record of the case type has no value for. */
-export function listMissing(definitions: readonly JudgedDefinition[], caseType: string | null, values: Record<string, unknown>): string[] {
+export function listMissing(definitions: readonly CheckedDefinition[], caseType: string | null, values: Record<string, unknown>): string[] {
   return definitions.filter((definition) => definition.required && !definition.archived && fitsCaseType(definition, caseType) && readOwn(values, definition.key) === null).map(({ key }) => key);
 }
 
@@ -87,7 +87,7 @@ function readOwn(values: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : null;
 }
 
-function fitsCaseType({ caseTypes }: JudgedDefinition, caseType: string | null): boolean {
+function fitsCaseType({ caseTypes }: CheckedDefinition, caseType: string | null): boolean {
   return caseTypes.length === 0 || caseType === null || caseTypes.includes(caseType);
 }
 
@@ -99,7 +99,7 @@ interface Verdict {
 }
 
 /** @param value what the field is to hold; null for nothing */
-export function judgeChange(definition: JudgedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
+export function validateChange(definition: CheckedDefinition | undefined, caseType: string | null, current: unknown, value: unknown): Verdict {
   const refuse = (fault: string): Verdict => ({ value, fault, isNew: false });
   if (definition === undefined) return refuse("there is no custom field of this key");
   if (isDeepStrictEqual(value, current)) return { value, fault: null, isNew: false };
@@ -111,7 +111,7 @@ export function judgeChange(definition: JudgedDefinition | undefined, caseType: 
 }
 
 /** The form of a new value. Archived options stand for those alone that have them already. */
-function formOf({ type, options }: JudgedDefinition, current: unknown): z.ZodType {
+function formOf({ type, options }: CheckedDefinition, current: unknown): z.ZodType {
   if (type !== "select" && type !== "multi_select") return plainForms[type];
   const kept: unknown[] = Array.isArray(current) ? current : [];
   const known = new Map(options.map((option) => [option.value, option]));
@@ -125,7 +125,7 @@ function formOf({ type, options }: JudgedDefinition, current: unknown): z.ZodTyp
 }
 
 /** One statement for each kind of record that is named. */
-async function findUnknownNames(context: Context, named: readonly { key: string; definition: JudgedDefinition | undefined; value: unknown }[]): Promise<Fault[]> {
+async function findUnknownNames(context: Context, named: readonly { key: string; definition: CheckedDefinition | undefined; value: unknown }[]): Promise<Fault[]> {
   const byKind = Map.groupBy(named.filter(({ definition }) => definition !== undefined && namedKinds.has(definition.type)), ({ definition }) => definition?.type as NamedKind);
   const faults: Fault[] = [];
   for (const [kind, fields] of byKind) {

@@ -3,9 +3,9 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { asRead, changeRow, createNamedContact, createParty } from "../parties/fixtures.ts";
 import { createPolicy } from "../policies/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
@@ -15,7 +15,7 @@ export const newKey = () => `field_${randomBytes(6).toString("hex")}`;
 
 /** A custom field of cases: text unless told otherwise. @returns its id and key */
 export async function createDefinition(
-  firm: TestFirm,
+  firm: TestTenant,
   { options = [], ...values }: Partial<Omit<Insertable<Tables["CustomFieldDefinition"]>, "options">> & { options?: object[] } = {},
 ): Promise<{ definitionId: string; key: string }> {
   const { organizationId } = firm;
@@ -25,7 +25,7 @@ export async function createDefinition(
 }
 
 /** What belongs to a case, one of each with every contact: for the tests of the walls. */
-export async function createCaseRecords(firm: TestFirm): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
+export async function createCaseRecords(firm: TestTenant): Promise<{ caseId: string; partyId: string; policyId: string; definitionId: string; key: string }> {
   const contactId = await createNamedContact(firm, "Vance Ortega", "person");
   const { caseId, partyId } = await createParty(firm, { representedByContactId: contactId });
   const { policyId } = await createPolicy(firm, { caseId, adjusterContactId: contactId, thirdPartyAdminContactId: contactId });
@@ -35,7 +35,7 @@ export async function createCaseRecords(firm: TestFirm): Promise<{ caseId: strin
 const touch = (id: string) => ({ entity: "custom_field_definition", id, relatedIds: [{ entity: "custom_field_definition", id }] });
 
 /** A request about a definition that there is. */
-const onDefinition = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+const onDefinition = (more: Partial<ExampleRequest>): Scenario => async (firm) => {
   const { definitionId } = await createDefinition(firm, { type: "select", options: [{ value: "low", label: "Low", archived: false }] });
   return {
     pathValues: { definitionId },
@@ -53,7 +53,7 @@ const options = [
   { value: "high", label: "High", archived: false },
 ];
 
-export const customFieldArrangements = {
+export const customFieldScenarios = {
   "cases.listDefinitions": async (firm) => {
     await createDefinition(firm);
     return { pathValues: {}, query: { entity: "case", archived: "false", sort: "order" }, recordParameters: [], revision: null };
@@ -105,4 +105,4 @@ export const customFieldArrangements = {
       diff: { customFields: { from: {}, to: { [key]: "Confirmed by letter", [second]: true } } },
     };
   },
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -5,7 +5,7 @@ import type { SortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomFieldDefinitionChanges, CustomFieldEntity, NewCustomFieldDefinition } from "./schema.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
 /** The definitions of these keys, archived ones included; without keys those that are required and not archived. */
 export function findDefinitions(context: Context, entity: CustomFieldEntity, keys?: readonly string[]): Promise<Row<"CustomFieldDefinition">[]> {
@@ -76,12 +76,12 @@ export async function countDefinitions({ organizationId, transaction }: Context,
   return rows[0]?.count ?? 0;
 }
 
-const refusals = { CustomFieldDefinition_organizationId_entity_key_key: "key: another custom field of this entity has it, archived or not" };
+const rejections = { CustomFieldDefinition_organizationId_entity_key_key: "key: another custom field of this entity has it, archived or not" };
 
 /** @throws DUPLICATE_ENTRY when the entity has a field of the key */
 export function insertDefinition({ organizationId, transaction }: Context, { options, ...values }: NewCustomFieldDefinition & { id: string }): Promise<DefinitionRow> {
   const insert = transaction.insertInto("CustomFieldDefinition").values({ organizationId, ...values, options: JSON.stringify(options) });
-  return refuseDuplicates(refusals, insert.returningAll().executeTakeFirstOrThrow());
+  return rejectDuplicates(rejections, insert.returningAll().executeTakeFirstOrThrow());
 }
 
 /** Changes a definition where its revision is still one that the caller expects; undefined where it is not. */

@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { Gate, StageGate } from "./schema.ts";
 import { MatterStage } from "../schema.input.ts";
@@ -83,7 +83,7 @@ export async function putStageGate(context: Context, stage: string, { caseType, 
   const row = inserted ?? (await changeGateRow(context, place));
   if (row === undefined) throw staleRevision("stage gate");
   const after = describeRow(row);
-  announce(context, {
+  recordEvent(context, {
     eventType: "case_stage_gate.updated",
     entityId: row.id,
     payload: after,

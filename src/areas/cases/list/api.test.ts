@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createFullCase, deleteCase } from "../fixtures.ts";
 import { assign, createAttorney } from "../transitions/fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let one: string;
 let two: string;
 let three: string;
@@ -18,7 +18,7 @@ let associate: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   one = (await createCase(firm, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
   ({ caseId: two, clientId } = await createCase(firm, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
   three = (await createCase(firm, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
@@ -117,7 +117,7 @@ describe("pages", () => {
   test("a cursor of another sort or another firm is refused", async () => {
     const { body } = await openApi(server, firm.secret).get("/cases?limit=1");
     const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
-    const others = await createFirm(server.kernel.database);
+    const others = await createTenant(server.kernel.database);
     expect((await openApi(server, firm.secret).get(`/cases?limit=1&sort=updated&after=${after}`)).status).toBe(400);
     expect((await openApi(server, others.secret).get(`/cases?limit=1&after=${after}`)).status).toBe(400);
   });

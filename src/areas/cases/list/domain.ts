@@ -17,7 +17,7 @@ export const SummaryPage = z.object({ cases: z.array(CaseSummary), nextCursor: z
  * VALIDATION_FAILED for a foreign cursor, or a search without a word
  */
 export async function listCases(context: Context, { view, q, tag, ...query }: CaseQuery): Promise<{ cases: (CaseDetail | CaseSummary)[]; nextCursor: string | null }> {
-  const { organizationId, vault, principal, transaction } = context;
+  const { organizationId, installationKeys, principal, transaction } = context;
   if (view === "full" && !principal.scopes.has("cases:read")) {
     throw new AppError("FORBIDDEN", "view=full needs the scope cases:read; documents:read shows view=summary");
   }
@@ -26,7 +26,7 @@ export async function listCases(context: Context, { view, q, tag, ...query }: Ca
   if (tag !== undefined && tagId === undefined) return { cases: [], nextCursor: null };
   const filters = { ...query, words, ...(tagId !== undefined && { tagId }) };
   const alias = chooseSorted(query.sort, filters);
-  const list = { organizationId, vault, name: "cases", alias, sorts: commonSorts };
+  const list = { organizationId, installationKeys, name: "cases", alias, sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listCaseRows(context, view, filters, page, alias));
   return { cases: rows, nextCursor };
 }

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { changeRow, createNamedContact, createParty } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -93,7 +93,7 @@ describe("404", () => {
   test("for a contact that is not there, deleted, or another organization's", async () => {
     const { caseId } = await createCase(firm);
     const contactId = await createNamedContact(firm, "Here");
-    const foreign = await createNamedContact(await createFirm(server.kernel.database), "There");
+    const foreign = await createNamedContact(await createTenant(server.kernel.database), "There");
     const gone = await createNamedContact(firm, "Gone");
     await firm.inside((transaction) => transaction.updateTable("Contact").set({ deletedAt: new Date().toISOString() }).where("id", "=", gone).execute());
     const texts = await Promise.all(["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text));
@@ -163,7 +163,7 @@ describe("the list", () => {
 });
 
 test("a deletion's event shows the party as it was, and when it was deleted", async () => {
-  const own = await createFirm(server.kernel.database);
+  const own = await createTenant(server.kernel.database);
   const { caseId, clientId, contactId, partyId } = await createParty(own, { notes: "Saw it" });
   await openApi(server, own.secret).change("DELETE", `/cases/${caseId}/parties/${partyId}`);
   const [event] = await readEvents(own);

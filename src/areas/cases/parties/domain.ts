@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { requireCase, requireCaseToRead } from "../domain.ts";
@@ -20,8 +20,8 @@ export interface PartyQuery extends PartyFilters {
 /** A page of the case's parties. @throws NOT_FOUND for the case; VALIDATION_FAILED for a foreign cursor */
 export async function listParties(context: Context, caseId: string, query: PartyQuery): Promise<{ parties: CaseParty[]; nextCursor: string | null }> {
   await requireCaseToRead(context, caseId);
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: `parties of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPartyRows(context, caseId, query, page));
   return { parties: rows.map((row) => CaseParty.parse(row)), nextCursor };
 }
@@ -54,7 +54,7 @@ export async function createParty(context: Context, caseId: string, wanted: NewC
   const id = createId("caseParty");
   await insertParty(context, { ...wanted, id, caseId });
   const payload = await readParty(context, caseId, id);
-  announce(context, { eventType: "case_party.created", entityId: id, payload, diff: {}, relatedIds: relateParty(ofCase, payload) });
+  recordEvent(context, { eventType: "case_party.created", entityId: id, payload, diff: {}, relatedIds: relateParty(ofCase, payload) });
   return payload;
 }
 
@@ -66,7 +66,7 @@ export async function updateParty(context: Context, caseId: string, partyId: str
   if (!(await changeParty(context, partyId, changes))) throw staleRevision("party");
   const payload = await readParty(context, caseId, partyId);
   const diff = diffRecords(before, payload);
-  announce(context, { eventType: "case_party.updated", entityId: partyId, payload, diff, relatedIds: relateParty(ofCase, payload) });
+  recordEvent(context, { eventType: "case_party.updated", entityId: partyId, payload, diff, relatedIds: relateParty(ofCase, payload) });
   return payload;
 }
 
@@ -77,5 +77,5 @@ export async function deleteParty(context: Context, caseId: string, partyId: str
   const deleted = await softDeleteParty(context, partyId);
   if (deleted === undefined) throw staleRevision("party");
   const payload = { ...before, ...deleted };
-  announce(context, { eventType: "case_party.deleted", entityId: partyId, payload, diff: diffRecords(before, payload), relatedIds: relateParty(ofCase, payload) });
+  recordEvent(context, { eventType: "case_party.deleted", entityId: partyId, payload, diff: diffRecords(before, payload), relatedIds: relateParty(ofCase, payload) });
 }

@@ -2,12 +2,12 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 /** A contact for parties and policies. @returns its id */
-export async function createNamedContact(firm: TestFirm, name: string, type = "company"): Promise<string> {
+export async function createNamedContact(firm: TestTenant, name: string, type = "company"): Promise<string> {
   const { organizationId } = firm;
   const id = createId("contact");
   await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id, type, name }).execute());
@@ -22,7 +22,7 @@ export interface CreatedParty {
 }
 
 /** A defendant of a new case, or of this one. */
-export async function createParty(firm: TestFirm, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
+export async function createParty(firm: TestTenant, values: Partial<Insertable<Tables["CaseParty"]>> = {}, ofCase?: { caseId: string; clientId: string }): Promise<CreatedParty> {
   const { organizationId } = firm;
   const { caseId, clientId } = ofCase ?? (await createCase(firm));
   const contactId = values.contactId ?? (await createNamedContact(firm, "Lone Star Freight"));
@@ -33,7 +33,7 @@ export async function createParty(firm: TestFirm, values: Partial<Insertable<Tab
 }
 
 /** Changes a row past the API. */
-export async function changeRow(firm: TestFirm, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
+export async function changeRow(firm: TestTenant, table: "Case" | "CaseParty" | "InsurancePolicy" | "Tag" | "CustomFieldDefinition", id: string, values: object): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable(table).set(values).where("id", "=", id).execute());
 }
 
@@ -52,7 +52,7 @@ const touch = ({ caseId, clientId, contactId }: Omit<CreatedParty, "partyId">, i
 });
 
 /** The same request for a read, which touches nothing. */
-export const asRead = (arrange: Arrangement): Arrangement => async (firm) => {
+export const asRead = (arrange: Scenario): Scenario => async (firm) => {
   const request = await arrange(firm);
   delete request.touched;
   delete request.change;
@@ -60,7 +60,7 @@ export const asRead = (arrange: Arrangement): Arrangement => async (firm) => {
 };
 
 /** A request about a party that there is. */
-const onParty = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+const onParty = (more: Partial<ExampleRequest>): Scenario => async (firm) => {
   const created = await createParty(firm);
   const { caseId, partyId } = created;
   return {
@@ -74,7 +74,7 @@ const onParty = (more: Partial<ArrangedRequest>): Arrangement => async (firm) =>
   };
 };
 
-export const partyArrangements = {
+export const partyScenarios = {
   "cases.listParties": async (firm) => {
     const { caseId } = await createParty(firm);
     return { pathValues: { caseId }, query: { role: "defendant", sort: "updated" }, recordParameters: ["caseId"], revision: null };
@@ -99,4 +99,4 @@ export const partyArrangements = {
     diff: { role: { from: "defendant", to: "employer" }, isPrimary: { from: false, to: true }, answerDueOn: { from: null, to: "2026-04-01" } },
   }),
   "cases.deleteParty": onParty({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -5,7 +5,7 @@ import type { SortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseParty, CasePartyChanges, NewCaseParty } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
 /** The live parties of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
 export function selectParties({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<CaseParty> {
@@ -47,7 +47,7 @@ export async function findParty(context: Context, caseId: string, partyId: strin
   return rows[0];
 }
 
-const refusals = {
+const rejections = {
   CaseParty_primary_role: "isPrimary: another party of the case is the primary one in this role",
   CaseParty_external_id: "externalId: another party has it",
 };
@@ -55,7 +55,7 @@ const refusals = {
 /** @throws DUPLICATE_ENTRY */
 export async function insertParty(context: Context, values: NewCaseParty & { id: string; caseId: string }): Promise<void> {
   const { organizationId, transaction } = context;
-  await refuseDuplicates(refusals, transaction.insertInto("CaseParty").values({ organizationId, ...values }).execute());
+  await rejectDuplicates(rejections, transaction.insertInto("CaseParty").values({ organizationId, ...values }).execute());
 }
 
 /** Changes a live party where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
@@ -68,7 +68,7 @@ export async function changeParty(context: Context, partyId: string, changes: Ca
     .where("id", "=", partyId)
     .where("deletedAt", "is", null)
     .where(isExpected("revision", expectedRevisions));
-  return (await refuseDuplicates(refusals, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
 /** Marks a party as deleted, under the same condition. @returns what moved; undefined when the revision is another */

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { changeRow, createNamedContact } from "../parties/fixtures.ts";
 import { createPolicy } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));

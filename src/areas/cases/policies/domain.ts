@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { requireCase, requireCaseToRead } from "../domain.ts";
@@ -24,8 +24,8 @@ export async function listPolicies(
   query: PolicyQuery,
 ): Promise<{ insurancePolicies: InsurancePolicy[]; nextCursor: string | null }> {
   await requireCaseToRead(context, caseId);
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: `insurance policies of ${caseId}`, alias: "p", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listPolicyRows(context, caseId, query, page));
   return { insurancePolicies: rows.map((row) => InsurancePolicy.parse(row)), nextCursor };
 }
@@ -57,7 +57,7 @@ export async function createPolicy(context: Context, caseId: string, wanted: New
   const id = createId("insurancePolicy");
   await insertPolicy(context, { ...wanted, id, caseId });
   const payload = await readPolicy(context, caseId, id);
-  announce(context, { eventType: "insurance_policy.created", entityId: id, payload, diff: {}, relatedIds });
+  recordEvent(context, { eventType: "insurance_policy.created", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
 
@@ -68,7 +68,7 @@ export async function updatePolicy(context: Context, caseId: string, policyId: s
   const before = await readPolicy(context, caseId, policyId, "lock");
   if (!(await changePolicy(context, policyId, changes))) throw staleRevision("insurance policy");
   const payload = await readPolicy(context, caseId, policyId);
-  announce(context, { eventType: "insurance_policy.updated", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+  recordEvent(context, { eventType: "insurance_policy.updated", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
   return payload;
 }
 
@@ -79,5 +79,5 @@ export async function deletePolicy(context: Context, caseId: string, policyId: s
   const deleted = await softDeletePolicy(context, policyId);
   if (deleted === undefined) throw staleRevision("insurance policy");
   const payload = { ...before, ...deleted };
-  announce(context, { eventType: "insurance_policy.deleted", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
+  recordEvent(context, { eventType: "insurance_policy.deleted", entityId: policyId, payload, diff: diffRecords(before, payload), relatedIds });
 }

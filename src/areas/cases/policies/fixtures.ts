@@ -2,9 +2,9 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
 
 export interface CreatedPolicy {
@@ -14,7 +14,7 @@ export interface CreatedPolicy {
 }
 
 /** A liability policy of a new case. */
-export async function createPolicy(firm: TestFirm, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
+export async function createPolicy(firm: TestTenant, values: Partial<Insertable<Tables["InsurancePolicy"]>> = {}): Promise<CreatedPolicy> {
   const { organizationId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const id = createId("insurancePolicy");
@@ -34,7 +34,7 @@ const touch = ({ caseId, clientId }: { caseId: string; clientId: string }, id: s
 });
 
 /** A request about a policy that there is. */
-const onPolicy = (more: Partial<ArrangedRequest>): Arrangement => async (firm) => {
+const onPolicy = (more: Partial<ExampleRequest>): Scenario => async (firm) => {
   const created = await createPolicy(firm);
   const { caseId, policyId } = created;
   return {
@@ -48,7 +48,7 @@ const onPolicy = (more: Partial<ArrangedRequest>): Arrangement => async (firm) =
   };
 };
 
-export const policyArrangements = {
+export const policyScenarios = {
   "cases.listPolicies": async (firm) => {
     const { caseId } = await createPolicy(firm);
     return { pathValues: { caseId }, query: { side: "defendant", sort: "oldest" }, recordParameters: ["caseId"], revision: null };
@@ -77,4 +77,4 @@ export const policyArrangements = {
     },
   }),
   "cases.deletePolicy": onPolicy({ recordIn: null, diff: { deletedAt: { from: null, to: anInstant } } }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -5,7 +5,7 @@ import type { SortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InsurancePolicy, InsurancePolicyChanges, NewInsurancePolicy } from "./schema.ts";
 import { summarizeContact } from "../contacts/store.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
 /** The live policies of a case, their contacts joined. @param caseId null: of every case @param rest what else must hold, order and bounds */
 export function selectPolicies({ organizationId }: Pick<Context, "organizationId">, caseId: string | null, rest: RawBuilder<unknown>): RawBuilder<InsurancePolicy> {
@@ -49,12 +49,12 @@ export async function findPolicy(context: Context, caseId: string, policyId: str
   return rows[0];
 }
 
-const refusals = { InsurancePolicy_external_id: "externalId: another insurance policy has it" };
+const rejections = { InsurancePolicy_external_id: "externalId: another insurance policy has it" };
 
 /** @throws DUPLICATE_ENTRY */
 export async function insertPolicy(context: Context, values: NewInsurancePolicy & { id: string; caseId: string }): Promise<void> {
   const { organizationId, transaction } = context;
-  await refuseDuplicates(refusals, transaction.insertInto("InsurancePolicy").values({ organizationId, ...values }).execute());
+  await rejectDuplicates(rejections, transaction.insertInto("InsurancePolicy").values({ organizationId, ...values }).execute());
 }
 
 /** Changes a live policy where its revision is still one that the caller expects. @returns whether it was; @throws DUPLICATE_ENTRY */
@@ -67,7 +67,7 @@ export async function changePolicy(context: Context, policyId: string, changes: 
     .where("id", "=", policyId)
     .where("deletedAt", "is", null)
     .where(isExpected("revision", expectedRevisions));
-  return (await refuseDuplicates(refusals, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
+  return (await rejectDuplicates(rejections, update.executeTakeFirstOrThrow())).numUpdatedRows > 0n;
 }
 
 /** Marks a policy as deleted, under the same condition. @returns what moved; undefined when the revision is another */

@@ -3,17 +3,17 @@ import { createId } from "../../../platform/database/ids.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { expectTold, readEvents } from "../../../testing/harness/traces.ts";
+import { expectEventsRecorded, readEvents } from "../../../testing/harness/traces.ts";
 import { changeRow } from "../parties/fixtures.ts";
 import { createTag } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 // Tags belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -41,7 +41,7 @@ describe("a tag's name", () => {
     const second = readRecord((await create("Cafe Muller")).body, "tag");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "CAFE MULLER" })).status).toBe(200);
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
   });
 
@@ -69,7 +69,7 @@ describe("the tags of a case", () => {
       const before = (await readEvents(firm)).length;
       const names = namesOf(await give(caseId, tags));
       const events = (await readEvents(firm)).slice(before);
-      expectTold(events);
+      expectEventsRecorded(events);
       return [names, events.map(({ eventType }) => eventType)];
     };
     expect(await told(["alpha", "BETA", "Alpha"])).toEqual([["Alpha", "Beta"], ["case.updated", "case.tag_added"]]);
@@ -82,7 +82,7 @@ describe("the tags of a case", () => {
     const { caseId } = await createCase(firm);
     await createTag(firm, "Alpha");
     await changeRow(firm, "Tag", await createTag(firm, "Gone"), { deletedAt: new Date().toISOString() });
-    await createTag(await createFirm(server.kernel.database), "Foreign");
+    await createTag(await createTenant(server.kernel.database), "Foreign");
     const reply = await give(caseId, ["Alpha", "Gone", "Foreign"]);
     const fault = (place: number) => `tags.${place}: there is no tag of this name; POST /tags makes it`;
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: `${fault(1)}; ${fault(2)}` });

@@ -2,13 +2,13 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
-import { announceCase, getCase, holdCaseDetail } from "../domain.ts";
+import { recordCaseEvent, getCase, lockCaseDetailForUpdate } from "../domain.ts";
 import type { CaseDetail } from "../schema.ts";
 import { Tag } from "./schema.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
-import { changeTag, findTag, holdTagsByName, insertTag, isTagUsed, listTagRows, replaceCaseTags } from "./store.ts";
+import { changeTag, findTag, lockTagsByNameForKeyShare, insertTag, isTagUsed, listTagRows, replaceCaseTags } from "./store.ts";
 import { updateCaseRow } from "../store.ts";
 
 export const tagSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
@@ -22,8 +22,8 @@ export interface TagQuery {
 
 /** A page of the organization's tags. @throws VALIDATION_FAILED for a foreign cursor */
 export async function listTags(context: Context, query: TagQuery): Promise<{ tags: Tag[]; nextCursor: string | null }> {
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: "tags", alias: "t", sorts: tagSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: "tags", alias: "t", sorts: tagSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listTagRows(context, query.updatedSince, page));
   return { tags: rows.map((row) => Tag.parse(row)), nextCursor };
 }
@@ -35,15 +35,15 @@ export async function getTag(context: Context, tagId: string, purpose: Parameter
   return Tag.parse(found);
 }
 
-function announceTag(context: Context, eventType: Announcement["eventType"], payload: Tag, before: Tag | null): Tag {
+function recordTagEvent(context: Context, eventType: Announcement["eventType"], payload: Tag, before: Tag | null): Tag {
   const diff = before === null ? {} : diffRecords(before, payload);
-  announce(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] });
+  recordEvent(context, { eventType, entityId: payload.id, payload, diff, relatedIds: [{ entity: "tag", id: payload.id }] });
   return payload;
 }
 
 /** @throws DUPLICATE_ENTRY when another tag has the name, regardless of case */
 export async function createTag(context: Context, wanted: NewTag): Promise<Tag> {
-  return announceTag(context, "tag.created", Tag.parse(await insertTag(context, { ...wanted, id: createId("tag") })), null);
+  return recordTagEvent(context, "tag.created", Tag.parse(await insertTag(context, { ...wanted, id: createId("tag") })), null);
 }
 
 /** Renames or recolours a tag, on every case that has it. @throws NOT_FOUND; STALE_REVISION; as {@link createTag} */
@@ -51,7 +51,7 @@ export async function updateTag(context: Context, tagId: string, changes: TagCha
   const before = await getTag(context, tagId, "change");
   const after = await changeTag(context, tagId, changes);
   if (after === undefined) throw staleRevision("tag");
-  return announceTag(context, "tag.updated", Tag.parse(after), before);
+  return recordTagEvent(context, "tag.updated", Tag.parse(after), before);
 }
 
 /** Deletes a tag that no case has; its name is then free. @throws NOT_FOUND; INVALID_STATE_TRANSITION while a case has it; STALE_REVISION */
@@ -60,7 +60,7 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
   if (await isTagUsed(context, tagId)) throw new AppError("INVALID_STATE_TRANSITION", "Cases have this tag; take it off them first (GET /cases?tag= finds them)");
   const after = await changeTag(context, tagId, "delete");
   if (after === undefined) throw staleRevision("tag");
-  announceTag(context, "tag.deleted", Tag.parse(after), before);
+  recordTagEvent(context, "tag.deleted", Tag.parse(after), before);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function deleteTag(context: Context, tagId: string): Promise<void> 
  * @throws VALIDATION_FAILED at each `tags.<place>` that names no tag
  */
 export async function giveTags(context: Context, caseId: string, names: readonly string[]): Promise<void> {
-  const found = names.length === 0 ? [] : await holdTagsByName(context, names);
+  const found = names.length === 0 ? [] : await lockTagsByNameForKeyShare(context, names);
   const places = new Set(found.map(({ place }) => place));
   const faults = names.flatMap((_, place) => (places.has(place) ? [] : [{ path: `tags.${place}`, message: "there is no tag of this name; POST /tags makes it" }]));
   if (faults.length > 0) throw invalidInput(...faults);
@@ -80,14 +80,14 @@ export async function giveTags(context: Context, caseId: string, names: readonly
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION for an archived case; VALIDATION_FAILED as {@link giveTags}; STALE_REVISION
  */
 export async function replaceTags(context: Context, caseId: string, names: readonly string[]): Promise<CaseDetail> {
-  const before = await holdCaseDetail(context, caseId);
+  const before = await lockCaseDetailForUpdate(context, caseId);
   // The condition of If-Match stands in an UPDATE, and what it sets comes to nothing: a trigger moves the instant.
   if (!(await updateCaseRow(context, caseId, { updatedAt: before.updatedAt }))) throw staleRevision("case");
   await giveTags(context, caseId, names);
   const [had, has] = [namesOf(before), namesOf(await getCase(context, caseId))];
   const isAdded = [...has].some((name) => !had.has(name));
   const isRemoved = [...had].some((name) => !has.has(name));
-  return announceCase(context, ["case.updated", ...(isAdded ? (["case.tag_added"] as const) : []), ...(isRemoved ? (["case.tag_removed"] as const) : [])], before);
+  return recordCaseEvent(context, ["case.updated", ...(isAdded ? (["case.tag_added"] as const) : []), ...(isRemoved ? (["case.tag_removed"] as const) : [])], before);
 }
 
 function namesOf({ tags }: CaseDetail): Set<string> {

@@ -1,12 +1,12 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
 
 /** A tag that no case has. */
-export async function createTag(firm: TestFirm, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
+export async function createTag(firm: TestTenant, name = `Tag ${createId("tag")}`, id = createId("tag")): Promise<string> {
   const { organizationId } = firm;
   await firm.inside((transaction) => transaction.insertInto("Tag").values({ organizationId, id, name, color: "#b45309" }).execute());
   return id;
@@ -15,7 +15,7 @@ export async function createTag(firm: TestFirm, name = `Tag ${createId("tag")}`,
 const touch = (id: string) => ({ entity: "tag", id, relatedIds: [{ entity: "tag", id }] });
 
 /** A request about a tag that there is. */
-const onTag = (more: Partial<ArrangedRequest>, name?: string): Arrangement => async (firm) => {
+const onTag = (more: Partial<ExampleRequest>, name?: string): Scenario => async (firm) => {
   const tagId = await createTag(firm, name);
   return {
     pathValues: { tagId },
@@ -30,12 +30,12 @@ const onTag = (more: Partial<ArrangedRequest>, name?: string): Arrangement => as
 };
 
 /** When the case was changed last, in the milliseconds of its ETag. */
-export async function readCaseRevision(firm: TestFirm, caseId: string): Promise<number> {
+export async function readCaseRevision(firm: TestTenant, caseId: string): Promise<number> {
   const found = await firm.inside((transaction) => transaction.selectFrom("Case").select("updatedAt").where("id", "=", caseId).executeTakeFirstOrThrow());
   return Date.parse(found.updatedAt);
 }
 
-export const tagArrangements = {
+export const tagScenarios = {
   "cases.listTags": async (firm) => {
     await createTag(firm);
     return { pathValues: {}, query: { sort: "name" }, recordParameters: [], revision: null };
@@ -80,4 +80,4 @@ export const tagArrangements = {
       alsoEmits: ["case.tag_added"],
     };
   },
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

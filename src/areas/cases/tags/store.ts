@@ -5,7 +5,7 @@ import type { SortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { NewTag, TagChanges } from "./schema.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 
 /** The statement of a page of live tags, also for the test of its plan. */
 export function selectTagPage({ organizationId }: Pick<Context, "organizationId">, updatedSince: string | undefined, page: SortedPage): RawBuilder<Row<"Tag">> {
@@ -45,11 +45,11 @@ export async function isTagUsed({ organizationId, transaction }: Context, tagId:
   return rows[0]?.isUsed === true;
 }
 
-const refusals = { Tag_live_name: "name: another tag has it" };
+const rejections = { Tag_live_name: "name: another tag has it" };
 
 /** @throws DUPLICATE_ENTRY when a live tag has the name, regardless of case */
 export function insertTag({ organizationId, transaction }: Context, values: NewTag & { id: string }): Promise<Row<"Tag">> {
-  return refuseDuplicates(refusals, transaction.insertInto("Tag").values({ organizationId, ...values }).returningAll().executeTakeFirstOrThrow());
+  return rejectDuplicates(rejections, transaction.insertInto("Tag").values({ organizationId, ...values }).returningAll().executeTakeFirstOrThrow());
 }
 
 /** Changes a live tag where its revision is still one that the caller expects; undefined where it is not. @throws as {@link insertTag} */
@@ -64,7 +64,7 @@ export function changeTag(context: Context, tagId: string, changes: TagChanges |
     .where(isExpected("revision", expectedRevisions))
     .returningAll()
     .executeTakeFirst();
-  return refuseDuplicates(refusals, update);
+  return rejectDuplicates(rejections, update);
 }
 
 /**
@@ -72,7 +72,7 @@ export function changeTag(context: Context, tagId: string, changes: TagChanges |
  * gives a tag those touches the cases that have it, and a case is held before its tags.
  * @returns each with the place of its name in the list; a name that is no tag has none
  */
-export async function holdTagsByName({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
+export async function lockTagsByNameForKeyShare({ organizationId, transaction }: Context, names: readonly string[]): Promise<{ place: number; id: string }[]> {
   // The keys are made apart: only a comparison of plain columns reaches an index below row-level security, and only one in its collation.
   const { rows } = await sql<{ place: number; id: string }>`
     WITH given AS MATERIALIZED (

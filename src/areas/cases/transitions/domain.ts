@@ -3,10 +3,10 @@ import type { EventType } from "../../../contract/event-types.ts";
 import { describeRefusedMove } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";
-import { getCase, holdCaseDetail, relateCase, requireCaseToRead } from "../domain.ts";
+import { getCase, lockCaseDetailForUpdate, relateCase, requireCaseToRead } from "../domain.ts";
 import type { Gate } from "../gates/schema.ts";
 import { MatterStage, MatterStatus } from "../schema.input.ts";
 import type { CaseDetail } from "../schema.ts";
@@ -72,7 +72,7 @@ export function needsReason(from: MatterStatus, to: MatterStatus): boolean {
  * it names each with what would satisfy it; VALIDATION_FAILED without a reason where one is needed; STALE_REVISION
  */
 export async function moveCase(context: Context, caseId: string, wanted: Transition): Promise<CaseDetail> {
-  const before = await holdCaseDetail(context, caseId, { archived: true });
+  const before = await lockCaseDetailForUpdate(context, caseId, { archived: true });
   const from: Standing = { stage: MatterStage.parse(before.matterStage), status: MatterStatus.parse(before.matterStatus) };
   const planned = planMove(from, wanted);
   const to: Standing = { ...planned, stage: planned.stage ?? (await findStageToReopen(context, caseId)) };
@@ -93,7 +93,7 @@ export async function moveCase(context: Context, caseId: string, wanted: Transit
     effectiveOn: wanted.effectiveOn ?? null,
     forcedGates,
   });
-  return announceMove(context, before, { from, to });
+  return recordTransitionEvent(context, before, { from, to });
 }
 
 async function findStageToReopen(context: Context, caseId: string): Promise<MatterStage> {
@@ -130,11 +130,11 @@ async function describeChanges(context: Context, before: CaseDetail, { from, to 
 const stageFields: ReadonlySet<string> = new Set(["matterStage", "stageEnteredAt"]);
 
 /** One event for each of the two that moved: what is not the stage's belongs to the status, where that moved. */
-async function announceMove(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
+async function recordTransitionEvent(context: Context, before: CaseDetail, { from, to }: Move): Promise<CaseDetail> {
   const after = await getCase(context, before.id);
   const diff = Object.entries(diffRecords(before, after));
   const tell = (eventType: EventType, isTold: (field: string) => boolean) =>
-    announce(context, {
+    recordEvent(context, {
       eventType,
       entityId: after.id,
       payload: after,
@@ -153,9 +153,9 @@ export async function listStageHistory(
   query: { after?: string | undefined; limit: number; sort: "newest" | "oldest" },
 ): Promise<{ stageHistory: StageEntry[]; nextCursor: string | null }> {
   await requireCaseToRead(context, caseId);
-  const { organizationId, vault } = context;
+  const { organizationId, installationKeys } = context;
   const { newest, oldest } = commonSorts;
-  const list = { organizationId, vault, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
+  const list = { organizationId, installationKeys, name: `stage history of ${caseId}`, alias: "h", sorts: { newest, oldest } };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStageEntries(context, caseId, page));
   const describe = ({ actorId: id, actorType: type, actorName: name, ...row }: (typeof rows)[number]) => StageEntry.parse({ ...row, actor: { id, type, name } });
   return { stageHistory: rows.map(describe), nextCursor };

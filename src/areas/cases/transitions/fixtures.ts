@@ -1,14 +1,14 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, changeRow } from "../parties/fixtures.ts";
 import { readCaseRevision } from "../tags/fixtures.ts";
 import { CaseType, MatterStage } from "../schema.input.ts";
 
 /** Another active attorney of the firm, or one who has left. @returns the id */
-export async function createAttorney(firm: TestFirm, status = "active"): Promise<string> {
+export async function createAttorney(firm: TestTenant, status = "active"): Promise<string> {
   const { organizationId } = firm;
   const id = createId("member");
   const email = `${id}@firm.example`;
@@ -19,7 +19,7 @@ export async function createAttorney(firm: TestFirm, status = "active"): Promise
 }
 
 /** Puts an attorney on a case, past the API. */
-export async function assign(firm: TestFirm, caseId: string, attorneyId: string, role: string): Promise<void> {
+export async function assign(firm: TestTenant, caseId: string, attorneyId: string, role: string): Promise<void> {
   const { organizationId } = firm;
   await firm.inside(async (transaction) => {
     await transaction.insertInto("CaseAttorney").values({ organizationId, caseId, attorneyId, role }).execute();
@@ -28,7 +28,7 @@ export async function assign(firm: TestFirm, caseId: string, attorneyId: string,
 }
 
 /** The firm's own gates of a stage. @returns their id */
-export async function createStageGate(firm: TestFirm, stage: string, gates: string[], caseType = ""): Promise<string> {
+export async function createStageGate(firm: TestTenant, stage: string, gates: string[], caseType = ""): Promise<string> {
   const { organizationId } = firm;
   const id = createId("caseStageGate");
   await firm.inside((transaction) => transaction.insertInto("CaseStageGate").values({ organizationId, id, stage, caseType, gates }).execute());
@@ -36,7 +36,7 @@ export async function createStageGate(firm: TestFirm, stage: string, gates: stri
 }
 
 /** A move in the case's history. @returns its id */
-export async function createStageEntry(firm: TestFirm, caseId: string): Promise<string> {
+export async function createStageEntry(firm: TestTenant, caseId: string): Promise<string> {
   const { organizationId } = firm;
   const id = createId("caseStageEntry");
   const move = { fromStage: "intake", toStage: "treatment", fromStatus: "open", toStatus: "open" };
@@ -47,7 +47,7 @@ export async function createStageEntry(firm: TestFirm, caseId: string): Promise<
 }
 
 /** A case with a move, gates of its firm, and a place in the feed that points to it. */
-export async function createMovedCase(firm: TestFirm): Promise<{ caseId: string; clientId: string; gateId: string }> {
+export async function createMovedCase(firm: TestTenant): Promise<{ caseId: string; clientId: string; gateId: string }> {
   const { caseId, clientId } = await createCase(firm);
   await createStageEntry(firm, caseId);
   const gateId = await createStageGate(firm, "trial", ["incident_dated"]);
@@ -64,7 +64,7 @@ const relate = (caseId: string, clientId: string) => [
 
 /** A change of a case that there is. @param prepare what the case has beforehand, and what the request is */
 const onCase =
-  (prepare: (firm: TestFirm, caseId: string) => Promise<Partial<ArrangedRequest>>): Arrangement =>
+  (prepare: (firm: TestTenant, caseId: string) => Promise<Partial<ExampleRequest>>): Scenario =>
   async (firm) => {
     const { caseId, clientId } = await createCase(firm);
     const more = await prepare(firm, caseId);
@@ -80,7 +80,7 @@ const onCase =
   };
 
 /** A read of a case that there is. */
-const ofCase = (prepare: (firm: TestFirm, caseId: string) => Promise<unknown> = () => Promise.resolve()): Arrangement => async (firm) => {
+const ofCase = (prepare: (firm: TestTenant, caseId: string) => Promise<unknown> = () => Promise.resolve()): Scenario => async (firm) => {
   const { caseId } = await createCase(firm);
   await prepare(firm, caseId);
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, remove: () => changeRow(firm, "Case", caseId, { deletedAt: new Date().toISOString() }) };
@@ -88,7 +88,7 @@ const ofCase = (prepare: (firm: TestFirm, caseId: string) => Promise<unknown> = 
 
 const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@firm.example" };
 
-const arrangeCreate: Arrangement = async (firm) => {
+const arrangeCreate: Scenario = async (firm) => {
   const attorneyId = await createAttorney(firm);
   const { clientId } = await createCase(firm);
   const idOf = (answer: AnswerBody) => String(readRecord(answer, "case")["id"]);
@@ -122,7 +122,7 @@ export function nextGatePlace(): { stage: string; caseType: string } {
   return { stage, caseType };
 }
 
-const arrangePutGate: Arrangement = async (firm) => {
+const arrangePutGate: Scenario = async (firm) => {
   const { stage, caseType } = nextGatePlace();
   const id = await createStageGate(firm, stage, ["records_received"], caseType);
   return {
@@ -138,7 +138,7 @@ const arrangePutGate: Arrangement = async (firm) => {
   };
 };
 
-export const moveArrangements = {
+export const moveScenarios = {
   "cases.list": async (firm) => {
     await createCase(firm);
     return { pathValues: {}, query: { matterStatus: "open", limit: "10" }, recordParameters: [], revision: null };
@@ -178,4 +178,4 @@ export const moveArrangements = {
       diff: { attorneyId: { from: attorneyId, to: null }, attorneys: { from: [{ ...ada, attorneyId, assignedAt: anInstant }], to: [] } },
     };
   }),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

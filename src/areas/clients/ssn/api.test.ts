@@ -2,29 +2,29 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPiiKeys } from "../../../platform/crypto/pii-keys.ts";
-import { createVault } from "../../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer, testSecret } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import { countTraces, readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
-import { resealSsns } from "./domain.ts";
+import { reencryptSsns } from "./domain.ts";
 import { createClientRow, createClientWithSsn, testSsn } from "../fixtures.ts";
 
 const digits = testSsn.replaceAll("-", "");
 
 let server: TestServer;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -34,7 +34,7 @@ afterAll(async () => {
 const api = (secret = firm.secret) => openApi(server, secret);
 const patch = (clientId: string, body: object) => api().change("PATCH", `/clients/${clientId}`, body);
 const reveal = (clientId: string, secret?: string, headers?: Record<string, string>) => api(secret).change("POST", `/clients/${clientId}/reveal-ssn`, {}, headers);
-const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 
 async function createWith(ssn: unknown): Promise<Reply> {
   return api().change("POST", "/clients", { firstName: "Noor", lastName: "Haddad", ssn });
@@ -71,7 +71,7 @@ describe("written", () => {
     const clientId = await createClientWithSsn(firm);
     expect(readRecord((await patch(clientId, { ssn: null })).body, "client")).toMatchObject({ ssnFourDigits: null, hasSsn: false });
     expect((await owner.query(`SELECT FROM "ClientSsn" WHERE "clientId" = $1`, [clientId])).rowCount).toBe(0);
-    expect(refusalOf(await reveal(clientId))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
+    expect(rejectionOf(await reveal(clientId))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 
   test("another takes its place; the event says that it changed, and no more", async () => {
@@ -108,9 +108,9 @@ describe("revealed", () => {
   });
 
   test("404 without one, for an unknown client and for another organization's, in the same words", async () => {
-    const theirs = await createClientWithSsn(await createFirm(server.kernel.database));
+    const theirs = await createClientWithSsn(await createTenant(server.kernel.database));
     expect((await reveal(theirs)).text).toBe((await reveal("cli_unknown")).text);
-    expect(refusalOf(await reveal(await createClientRow(firm, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
+    expect(rejectionOf(await reveal(await createClientRow(firm, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
 });
 
@@ -128,7 +128,7 @@ test("moved to another client's row it does not open", async () => {
   const [clientId, otherId] = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021")];
   await owner.query(`UPDATE "ClientSsn" s SET sealed = o.sealed FROM "ClientSsn" o WHERE s."clientId" = $1 AND o."clientId" = $2`, [clientId, otherId]);
   const reply = await reveal(clientId);
-  expect(refusalOf(reply)).toEqual([500, "INTERNAL_ERROR", "Internal server error"]);
+  expect(rejectionOf(reply)).toEqual([500, "INTERNAL_ERROR", "Internal server error"]);
 });
 
 describe("rotation", () => {
@@ -138,21 +138,21 @@ describe("rotation", () => {
   test("what other keys sealed is sealed by the first, in every organization; then the others can go", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
     const { database } = server.kernel;
-    const stranger = await createFirm(database);
+    const stranger = await createTenant(database);
     const clientIds = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021"), await createClientWithSsn(stranger)];
     const keys = keysOf(2, 1);
     const [second, first] = [keys.slice(0, 1), keys.slice(1)];
-    expect(await resealSsns(database, createVault(testSecret, first).pii)).toEqual({ resealed: 3, missingKeys: [] });
+    expect(await reencryptSsns(database, createInstallationKeys(testSecret, first).pii)).toEqual({ reencrypted: 3, missingKeys: [] });
     expect(await numbers()).toEqual([1]);
-    expect(await resealSsns(database, createVault(testSecret, keys).pii)).toEqual({ resealed: 3, missingKeys: [] });
+    expect(await reencryptSsns(database, createInstallationKeys(testSecret, keys).pii)).toEqual({ reencrypted: 3, missingKeys: [] });
     expect(await numbers()).toEqual([2]);
-    expect(await resealSsns(database, createVault(testSecret, keys).pii)).toEqual({ resealed: 0, missingKeys: [] });
+    expect(await reencryptSsns(database, createInstallationKeys(testSecret, keys).pii)).toEqual({ reencrypted: 0, missingKeys: [] });
     const { rows } = await owner.query<{ sealed: Buffer; organizationId: string; clientId: string }>(`SELECT * FROM "ClientSsn"`);
-    const opened = rows.map(({ sealed, organizationId, clientId }) => createVault(testSecret, second).pii.open(`ssn ${organizationId} ${clientId}`, { keyNumber: 2, sealed }));
+    const opened = rows.map(({ sealed, organizationId, clientId }) => createInstallationKeys(testSecret, second).pii.open(`ssn ${organizationId} ${clientId}`, { keyNumber: 2, sealed }));
     expect(opened.toSorted()).toEqual([digits, digits, "318779021"].toSorted());
     expect(rows.map(({ clientId }) => clientId).toSorted()).toEqual(clientIds.toSorted());
     // The key was taken out too early: it is named, and nothing is touched.
-    expect(await resealSsns(database, createVault(testSecret, first).pii)).toEqual({ resealed: 0, missingKeys: [2] });
+    expect(await reencryptSsns(database, createInstallationKeys(testSecret, first).pii)).toEqual({ reencrypted: 0, missingKeys: [2] });
     expect(await numbers()).toEqual([2]);
   });
 
@@ -161,7 +161,7 @@ describe("rotation", () => {
     await createClientWithSsn(firm);
     const broken = await createClientWithSsn(firm);
     await owner.query(`UPDATE "ClientSsn" SET sealed = $2 WHERE "clientId" = $1`, [broken, Buffer.alloc(60)]);
-    await expect(resealSsns(server.kernel.database, createVault(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
+    await expect(reencryptSsns(server.kernel.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
     expect(await numbers()).toEqual([0, 1]);
   });
 });

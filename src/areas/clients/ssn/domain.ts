@@ -1,12 +1,12 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { performDueWork } from "../../../platform/jobs/due-work.ts";
-import type { PiiVault } from "../../../platform/crypto/pii-keys.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
+import type { PiiKeyRing } from "../../../platform/crypto/pii-keys.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateClient, requireLiveClient } from "../domain.ts";
 import type { Client } from "../schema.ts";
 import type { SsnDatabase } from "./store.ts";
-import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceSealed, upsertSsn } from "./store.ts";
+import { deleteSsn, findSsn, listKeyNumbersInUse, listSsnsOfKeys, replaceEncrypted, upsertSsn } from "./store.ts";
 
 /** What stands for the number in an event's diff. */
 const redacted = "[redacted]";
@@ -20,7 +20,7 @@ export function placeOfSsn(organizationId: string, clientId: string): string {
 export async function saveSsn(context: Context, clientId: string, ssn: string | null): Promise<void> {
   if (ssn === null) return deleteSsn(context, clientId);
   const digits = ssn.replaceAll("-", "");
-  return upsertSsn(context, clientId, context.vault.pii.seal(placeOfSsn(context.organizationId, clientId), digits));
+  return upsertSsn(context, clientId, context.installationKeys.pii.encrypt(placeOfSsn(context.organizationId, clientId), digits));
 }
 
 /** What an event says of a number that was given or taken away: that it was, and nothing else. */
@@ -61,7 +61,7 @@ export async function revealSsn(context: Context, clientId: string): Promise<{ c
 async function openSsn(context: Context, clientId: string): Promise<string | null> {
   const sealed = await findSsn(context, clientId);
   if (sealed === undefined) return null;
-  const digits = context.vault.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
+  const digits = context.installationKeys.pii.open(placeOfSsn(context.organizationId, clientId), sealed);
   if (digits === null) throw new Error(`a social security number does not open: key ${sealed.keyNumber} is not the one that sealed it, or not in CASEPORT_PII_KEYS`);
   return digits;
 }
@@ -71,18 +71,18 @@ async function openSsn(context: Context, clientId: string): Promise<string | nul
  * @returns how many were sealed anew, and the numbers of keys that are in use and not configured
  * @throws the first row that did not open, after all others
  */
-export async function resealSsns(database: SsnDatabase, pii: PiiVault): Promise<{ resealed: number; missingKeys: number[] }> {
+export async function reencryptSsns(database: SsnDatabase, pii: PiiKeyRing): Promise<{ reencrypted: number; missingKeys: number[] }> {
   const inUse = await listKeyNumbersInUse(database);
   const stale = inUse.filter((number) => number !== pii.current && pii.numbers.includes(number));
-  const resealed = await performDueWork({
+  const reencrypted = await runDueWork({
     list: (batch) => (stale.length === 0 ? Promise.resolve([]) : listSsnsOfKeys(database, stale, batch)),
     perform: (row) =>
-      replaceSealed(database, row, (sealed) => {
+      replaceEncrypted(database, row, (sealed) => {
         const place = placeOfSsn(row.organizationId, row.clientId);
         const digits = pii.open(place, sealed);
         if (digits === null) throw new Error(`a social security number does not open with key ${sealed.keyNumber}`);
-        return pii.seal(place, digits);
+        return pii.encrypt(place, digits);
       }),
   });
-  return { resealed, missingKeys: inUse.filter((number) => !pii.numbers.includes(number)) };
+  return { reencrypted, missingKeys: inUse.filter((number) => !pii.numbers.includes(number)) };
 }

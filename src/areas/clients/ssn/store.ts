@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database/database.ts";
-import type { SealedByKey } from "../../../platform/crypto/pii-keys.ts";
+import type { EncryptedByKey } from "../../../platform/crypto/pii-keys.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** What the job across organizations works on. */
 export type SsnDatabase = Database;
 
 /** Keeps a sealed social security number in place of the one before. */
-export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: SealedByKey): Promise<void> {
+export async function upsertSsn({ transaction, organizationId }: Context, clientId: string, sealed: EncryptedByKey): Promise<void> {
   await transaction
     .insertInto("ClientSsn")
     .values({ organizationId, clientId, ...sealed })
@@ -20,7 +20,7 @@ export async function deleteSsn({ transaction, organizationId }: Context, client
   await transaction.deleteFrom("ClientSsn").where("organizationId", "=", organizationId).where("clientId", "=", clientId).execute();
 }
 
-export function findSsn({ transaction, organizationId }: Context, clientId: string): Promise<SealedByKey | undefined> {
+export function findSsn({ transaction, organizationId }: Context, clientId: string): Promise<EncryptedByKey | undefined> {
   return transaction
     .selectFrom("ClientSsn")
     .select(["keyNumber", "sealed"])
@@ -52,7 +52,7 @@ export async function listKeyNumbersInUse(database: Database): Promise<number[]>
  * @param reseal makes the new from the old
  * @returns false when it is no longer there, or another process was quicker
  */
-export function replaceSealed(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: SealedByKey) => SealedByKey): Promise<boolean> {
+export function replaceEncrypted(database: Database, { organizationId, clientId }: StaleSsn, reseal: (sealed: EncryptedByKey) => EncryptedByKey): Promise<boolean> {
   return database.inOrganization(organizationId, async (transaction) => {
     const row = await transaction
       .selectFrom("ClientSsn")

@@ -3,8 +3,8 @@ import { createId } from "../../../platform/database/ids.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
@@ -14,7 +14,7 @@ import { createContact, createParty } from "../fixtures.ts";
 import type { ConflictCheck, ConflictMatch, ConflictResult } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 let caseId = "";
 let clientId = "";
@@ -29,7 +29,7 @@ afterAll(() => server.close(1000));
 
 /** Rosa Diaz is a client of a closed case, a contact that is the defendant of it, and a lead that was declined. */
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
   ({ caseId, clientId } = await createCase(firm, { matterStatus: "closed", title: "Diaz v. Diaz", attorneyId: firm.attorneyId }));
   contactId = await createContact(firm, { type: "person", name: "Rosa Inés Diaz", firstName: "Rosa", middleName: "Inés", lastName: "Diaz", preferredName: "Rosie", companyName: null });
@@ -92,7 +92,7 @@ describe("a search", () => {
     const deletedAt = new Date().toISOString();
     await firm.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
     expect((await search([{ email: "rosa@lead.example" }])).matches).toEqual([]);
-    const other = await createFirm(server.kernel.database);
+    const other = await createTenant(server.kernel.database);
     expect((await search([{ name: "Rosa Diaz" }], other.secret)).matches).toEqual([]);
   });
 

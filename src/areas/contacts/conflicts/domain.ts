@@ -2,7 +2,7 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
@@ -22,8 +22,8 @@ interface CheckSearch extends CheckQuery {
 
 /** A page of the firm's conflict checks, without their results. */
 export async function listConflictChecks(context: Context, search: CheckSearch) {
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: "conflict checks", alias: "c", sorts: commonSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: "conflict checks", alias: "c", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listCheckRows(context, page, search));
   return { conflictChecks: rows.map((row) => ConflictCheck.parse(row)), nextCursor };
 }
@@ -65,7 +65,7 @@ export async function createConflictCheck(context: Context, { terms, leadId, cas
   };
   await insertCheck(context, check, matches.map((match, index) => ({ ...match, id: createId("conflictResult"), position: index + 1 })));
   const created = await requireCheck(context, id, "look");
-  announceCheck(context, "conflict_check.created", created, {});
+  recordCheckEvent(context, "conflict_check.created", created, {});
   return { conflictCheck: ConflictCheck.parse(created), results: await describeResults(context, id) };
 }
 
@@ -124,16 +124,16 @@ async function writeCheck(
   if (!(await updateCheck(context, before.id, changes))) throw staleRevision("conflict check");
   const row = await requireCheck(context, before.id, "look");
   const check = ConflictCheck.parse(row);
-  announceCheck(context, eventType, row, diffRecords(ConflictCheck.parse(before), check));
+  recordCheckEvent(context, eventType, row, diffRecords(ConflictCheck.parse(before), check));
   return check;
 }
 
-function announceCheck(
+function recordCheckEvent(
   context: Context,
   eventType: "conflict_check.created" | "conflict_check.updated" | "conflict_check.closed",
   check: NamedCheckRow,
   diff: ReturnType<typeof diffRecords>,
 ): void {
   const relatedIds = [{ entity: "conflict_check", id: check.id }, ...relateCheck(check)];
-  announce(context, { eventType, entityId: check.id, payload: ConflictCheck.parse(check), diff, relatedIds });
+  recordEvent(context, { eventType, entityId: check.id, payload: ConflictCheck.parse(check), diff, relatedIds });
 }

@@ -1,8 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { AnswerBody, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 export interface CreatedCheck {
   checkId: string;
@@ -12,7 +12,7 @@ export interface CreatedCheck {
 }
 
 /** A check for a case of its own, with one result: its client. @param decision of the result */
-export async function createCheck(firm: TestFirm, decision = "undecided"): Promise<CreatedCheck> {
+export async function createCheck(firm: TestTenant, decision = "undecided"): Promise<CreatedCheck> {
   const { organizationId } = firm;
   const { caseId, clientId } = await createCase(firm);
   const checkId = createId("conflictCheck");
@@ -35,7 +35,7 @@ export async function createCheck(firm: TestFirm, decision = "undecided"): Promi
   return { checkId, resultId, caseId, clientId };
 }
 
-function changeCheck(firm: TestFirm, checkId: string): Promise<void> {
+function changeCheck(firm: TestTenant, checkId: string): Promise<void> {
   return firm.inside(async (transaction) => {
     await transaction.updateTable("ConflictCheck").set({ isCut: true }).where("id", "=", checkId).execute();
   });
@@ -45,17 +45,17 @@ function touch(id: string, { caseId, clientId }: Pick<CreatedCheck, "caseId" | "
   return { entity: "conflict_check", id, relatedIds: [{ entity: "conflict_check", id }, { entity: "case", id: caseId }, { entity: "client", id: clientId }] };
 }
 
-const searched: Arrangement = async (firm) => {
+const searched: Scenario = async (firm) => {
   await createCase(firm);
   return { pathValues: {}, body: { terms: [{ name: "Rosa Diaz" }] }, recordParameters: [], revision: null };
 };
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   await createCheck(firm);
   return { pathValues: {}, query: { limit: "10", decision: "pending" }, recordParameters: [], revision: null };
 };
 
-const created: Arrangement = async (firm) => {
+const created: Scenario = async (firm) => {
   const related = await createCase(firm);
   const idOf = (answer: AnswerBody) => String(readRecord(answer, "conflictCheck")["id"]);
   return {
@@ -69,12 +69,12 @@ const created: Arrangement = async (firm) => {
   };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const { checkId } = await createCheck(firm);
   return { pathValues: { checkId }, recordParameters: ["checkId"], revision: null };
 };
 
-const decided: Arrangement = async (firm) => {
+const decided: Scenario = async (firm) => {
   const check = await createCheck(firm);
   const { checkId, resultId } = check;
   return {
@@ -90,7 +90,7 @@ const decided: Arrangement = async (firm) => {
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-const closed: Arrangement = async (firm) => {
+const closed: Scenario = async (firm) => {
   const check = await createCheck(firm, "no_conflict");
   const { checkId } = check;
   return {
@@ -109,11 +109,11 @@ const closed: Arrangement = async (firm) => {
   };
 };
 
-export const conflictArrangements = {
+export const conflictScenarios = {
   "contacts.searchConflicts": searched,
   "contacts.listConflictChecks": listed,
   "contacts.createConflictCheck": created,
   "contacts.getConflictCheck": read,
   "contacts.decideConflictResult": decided,
   "contacts.closeConflictCheck": closed,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -1,9 +1,9 @@
 import { invalidInput, notFound } from "../../../contract/error-codes.ts";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
-import { announce } from "../../../rpc/context.ts";
+import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { invert, orient } from "./domain.types.ts";
 import type { Related } from "./domain.types.ts";
@@ -30,8 +30,8 @@ function describe(row: Row<"ContactRelationship">, contactId: string, relatedNam
 /** A page of a contact's relationships, each from its side. @throws NOT_FOUND for the contact */
 export async function listRelationships(context: Context, contactId: string, search: RelationshipSearch) {
   await getContact(context, contactId);
-  const { organizationId, vault } = context;
-  const list = { organizationId, vault, name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
+  const { organizationId, installationKeys } = context;
+  const list = { organizationId, installationKeys, name: `contact ${contactId} relationships`, alias: "r", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listRelationshipRows(context, contactId, page, search.updatedSince));
   const relationships = rows.map((row) => describe(row, contactId, row.contactId === contactId ? row.relatedName : row.contactName));
   return { relationships, nextCursor };
@@ -45,9 +45,9 @@ export async function relateContacts(context: Context, contactId: string, given:
   const names = new Map((await requireContacts(context, [contactId, relatedContactId])).map(({ id, name }) => [id, name]));
   const values = { ...orient({ contactId, type, relatedContactId }), id: createId("contactRelationship"), startOn, endOn };
   const related = { ContactRelationship_organizationId_contactId_type_relatedCo_key: "The two contacts are related so already" };
-  const row = await refuseDuplicates(related, insertRelationship(context, values));
+  const row = await rejectDuplicates(related, insertRelationship(context, values));
   const relationship = describe(row, contactId, names.get(relatedContactId) ?? "");
-  announceRelationship(context, "contact_relationship.created", relationship);
+  recordRelationshipEvent(context, "contact_relationship.created", relationship);
   return relationship;
 }
 
@@ -58,7 +58,7 @@ export async function unrelateContacts(context: Context, contactId: string, rela
   if (row === undefined) throw notFound("Relationship");
   const other = row.contactId === contactId ? row.relatedContactId : row.contactId;
   const { name } = await getContact(context, other);
-  announceRelationship(context, "contact_relationship.deleted", describe(row, contactId, name));
+  recordRelationshipEvent(context, "contact_relationship.deleted", describe(row, contactId, name));
 }
 
 /** How many relationships the contact has. @param most no more are counted than one beyond */
@@ -87,12 +87,12 @@ export async function moveRelationships(context: Context, fromContactId: string,
   const names = new Map((await findContacts(context, [...named])).map(({ id, name }) => [id, name]));
   const show = (row: Row<"ContactRelationship">) => describe(row, row.contactId, names.get(row.relatedContactId) ?? "");
   return () => {
-    for (const row of taken) announceRelationship(context, "contact_relationship.deleted", show(row));
-    for (const row of given) announceRelationship(context, "contact_relationship.created", show(row));
+    for (const row of taken) recordRelationshipEvent(context, "contact_relationship.deleted", show(row));
+    for (const row of given) recordRelationshipEvent(context, "contact_relationship.created", show(row));
   };
 }
 
-function announceRelationship(
+function recordRelationshipEvent(
   context: Context,
   eventType: "contact_relationship.created" | "contact_relationship.deleted",
   relationship: ContactRelationship,
@@ -102,5 +102,5 @@ function announceRelationship(
     { entity: "contact", id: relationship.contactId },
     { entity: "contact", id: relationship.relatedContact.id },
   ];
-  announce(context, { eventType, entityId: relationship.id, payload: relationship, diff: {}, relatedIds });
+  recordEvent(context, { eventType, entityId: relationship.id, payload: relationship, diff: {}, relatedIds });
 }

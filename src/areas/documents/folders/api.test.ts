@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
@@ -13,12 +13,12 @@ import { createDocument } from "../fixtures.records.ts";
 import { createFolder } from "./fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 
@@ -28,7 +28,7 @@ const change = (folderId: string, body: object, headers: Record<string, string> 
 const remove = (folderId: string, query = ""): Promise<Reply> => api().change("DELETE", `/folders/${folderId}${query}`);
 const restore = (folderId: string): Promise<Reply> => api().change("POST", `/folders/${folderId}/restore`, {});
 const read = async (folderId: string) => readRecord((await api().get(`/folders/${folderId}`)).body, "folder");
-const refusalOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
+const rejectionOf = ({ status, body }: Reply) => [status, body["code"], body["error"]];
 const names = async (query = "") => ((await api().get(`/cases/${caseId}/folders?sort=name${query}`)).body["folders"] as { name: string }[]).map(({ name }) => name);
 const startCase = async () => {
   ({ caseId } = await createCase(firm));
@@ -117,10 +117,10 @@ describe("renamed and moved", () => {
   test("400 without If-Match, without a change, and deeper than twenty levels", async () => {
     await startCase();
     const folderId = await add("A");
-    expect(refusalOf(await change(folderId, { name: "B" }, {}))).toEqual([400, "VALIDATION_FAILED", expect.stringContaining("If-Match: required")]);
-    expect(refusalOf(await change(folderId, {}))).toEqual([400, "VALIDATION_FAILED", "body: must change at least one field"]);
+    expect(rejectionOf(await change(folderId, { name: "B" }, {}))).toEqual([400, "VALIDATION_FAILED", expect.stringContaining("If-Match: required")]);
+    expect(rejectionOf(await change(folderId, {}))).toEqual([400, "VALIDATION_FAILED", "body: must change at least one field"]);
     const [deep, chain] = [await addChain(18, "D"), await addChain(3, "C")];
-    expect(refusalOf(await change(chain[0] ?? "", { parentFolderId: deep[17] }))).toEqual([400, "VALIDATION_FAILED", "parentFolderId: folders nest at most 20 levels deep"]);
+    expect(rejectionOf(await change(chain[0] ?? "", { parentFolderId: deep[17] }))).toEqual([400, "VALIDATION_FAILED", "parentFolderId: folders nest at most 20 levels deep"]);
     expect((await change(chain[0] ?? "", { parentFolderId: deep[16] })).status).toBe(200);
     expect(await read(chain[2] ?? "")).toMatchObject({ depth: 20 });
   });
@@ -131,9 +131,9 @@ describe("renamed and moved", () => {
     await remove(gone);
     const elsewhere = await createFolder(firm, (await createCase(firm)).caseId);
     for (const parentFolderId of [elsewhere, gone, "fld_unknown"]) {
-      expect(refusalOf(await change(folderId, { parentFolderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
+      expect(rejectionOf(await change(folderId, { parentFolderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
     }
-    expect(refusalOf(await change(gone, { name: "B" }))).toEqual([404, "NOT_FOUND", "Folder not found"]);
+    expect(rejectionOf(await change(gone, { name: "B" }))).toEqual([404, "NOT_FOUND", "Folder not found"]);
     await deleteCase(firm, caseId);
     expect((await api().get(`/folders/${folderId}`)).status).toBe(404);
   });
@@ -142,14 +142,14 @@ describe("renamed and moved", () => {
     await startCase();
     const [top = "", middle = "", bottom = ""] = await addChain(3, "L");
     for (const parentFolderId of [top, middle, bottom]) {
-      expect(refusalOf(await change(top, { parentFolderId }))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("into itself")]);
+      expect(rejectionOf(await change(top, { parentFolderId }))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("into itself")]);
     }
     const before = await countTraces(firm);
     const other = await add("Other");
-    expect(refusalOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+    expect(rejectionOf(await change(other, { name: "l 1" }))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
     await add("L 2");
-    expect(refusalOf(await change(middle, { parentFolderId: null }))[1]).toBe("DUPLICATE_ENTRY");
-    expect(refusalOf(await change(other, { name: "B" }, { "If-Match": '"9"' }))[1]).toBe("STALE_REVISION");
+    expect(rejectionOf(await change(middle, { parentFolderId: null }))[1]).toBe("DUPLICATE_ENTRY");
+    expect(rejectionOf(await change(other, { name: "B" }, { "If-Match": '"9"' }))[1]).toBe("STALE_REVISION");
     expect((await countTraces(firm)).events).toBe(before.events + 2);
   });
 
@@ -176,10 +176,10 @@ describe("deleted", () => {
     await startCase();
     const folderId = await add("A");
     const child = await add("B", folderId);
-    expect(refusalOf(await remove(folderId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("recursive=true")]);
+    expect(rejectionOf(await remove(folderId))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("recursive=true")]);
     await remove(child);
     const documentId = await putDocument(folderId);
-    expect(refusalOf(await remove(folderId))[1]).toBe("INVALID_STATE_TRANSITION");
+    expect(rejectionOf(await remove(folderId))[1]).toBe("INVALID_STATE_TRANSITION");
     await api().change("DELETE", `/documents/${documentId}`);
     expect((await remove(folderId)).body).toEqual({ success: true });
     expect((await remove(folderId)).status).toBe(404);
@@ -191,8 +191,8 @@ describe("deleted", () => {
     const folderId = await add("A");
     await remove(folderId);
     await add("a");
-    expect(refusalOf(await api().change("POST", `/cases/${caseId}/folders`, { name: "B", parentFolderId: folderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
-    expect(refusalOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
+    expect(rejectionOf(await api().change("POST", `/cases/${caseId}/folders`, { name: "B", parentFolderId: folderId }))).toEqual([404, "NOT_FOUND", "Parent folder not found"]);
+    expect(rejectionOf(await restore(folderId))).toEqual([409, "DUPLICATE_ENTRY", "A folder of this name exists here already"]);
   });
 
   test("with recursive=true all goes, each with its event, and comes back together", async () => {
@@ -226,13 +226,13 @@ describe("deleted", () => {
     const documentId = await putDocument(folderId);
     await putDocument(folderId, { legalHold: true });
     const before = await countTraces(firm);
-    expect(refusalOf(await remove(folderId, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("legal hold")]);
+    expect(rejectionOf(await remove(folderId, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("legal hold")]);
     expect((await readDocument(documentId))["deletedAt"]).toBeNull();
     const many = await add("Many");
     const { organizationId } = firm;
     const rows = Array.from({ length: mostTakenAlong }, (_, index) => ({ organizationId, id: `${many}_${index}`, caseId, parentFolderId: many, name: String(index), nameKey: String(index), depth: 2 }));
     await firm.inside((transaction) => transaction.insertInto("Folder").values(rows).execute());
-    expect(refusalOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
+    expect(rejectionOf(await remove(many, "?recursive=true"))).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("more than 500")]);
     expect((await countTraces(firm)).events).toBe(before.events + 1);
   });
 });
@@ -245,7 +245,7 @@ describe("restored", () => {
     await remove(top);
     expect(readRecord((await restore(middle)).body, "folder")).toMatchObject({ parentFolderId: null, depth: 1, path: "L 2" });
     expect(await read(bottom)).toMatchObject({ depth: 2, path: "L 2/L 3", deletedAt: null });
-    expect(refusalOf(await restore(middle))).toEqual([409, "INVALID_STATE_TRANSITION", "The folder is not deleted"]);
+    expect(rejectionOf(await restore(middle))).toEqual([409, "INVALID_STATE_TRANSITION", "The folder is not deleted"]);
   });
 
   test("as deep as the folder above lies since", async () => {

@@ -2,15 +2,15 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
-import { changeTogether, refuseDeletion } from "../domain.locks.ts";
+import { changeTogether, rejectDeletion } from "../domain.locks.ts";
 import { Folder } from "../schema.ts";
-import { changeFolders, findFolder, findFolders, holdTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "./store.ts";
+import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "./store.ts";
 import type { FolderRow } from "./store.ts";
-import { holdFolder, insertFolder, readFolderPath } from "../store.ts";
+import { lockFolderForShare, insertFolder, readFolderPath } from "../store.ts";
 
 export const folderSorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const;
 
@@ -28,7 +28,7 @@ export function foldName(name: string): string {
 }
 
 /** @throws VALIDATION_FAILED below the twentieth level */
-function refuseDepth(depth: number): void {
+function rejectDepth(depth: number): void {
   if (depth > maximumFolderDepth) throw invalidInput({ path: "parentFolderId", message: `folders nest at most ${maximumFolderDepth} levels deep` });
 }
 
@@ -53,7 +53,7 @@ export interface FolderSearch {
 export async function listFolders(context: Context, search: FolderSearch): Promise<{ folders: Folder[]; nextCursor: string | null }> {
   const { caseId, parentFolderId, updatedSince } = search;
   await requireCaseToRead(context, caseId);
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `folders ${caseId}`, alias: "f", sorts: folderSorts };
   const filter = { caseId, parentFolderId: parentFolderId === "root" ? null : parentFolderId, updatedSince };
   const { rows, nextCursor } = await readSortedPage(list, search, (page) => listFolderRows(context, filter, page));
   return { folders: rows.map((row) => Folder.parse(row)), nextCursor };
@@ -69,11 +69,11 @@ export async function createFolder(
   input: { name: string; parentFolderId: string | null },
 ): Promise<Folder> {
   const related = await requireCase(context, caseId);
-  await holdTree(context, caseId, "shared");
-  const parent = input.parentFolderId === null ? null : await holdFolder(context, caseId, input.parentFolderId);
+  await lockTree(context, caseId, "shared");
+  const parent = input.parentFolderId === null ? null : await lockFolderForShare(context, caseId, input.parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
-  refuseDepth(depth);
+  rejectDepth(depth);
   const row = await insertFolder(context, {
     id: createId("folder"),
     caseId,
@@ -84,21 +84,21 @@ export async function createFolder(
     ownerAttorneyId: onBehalfOf(context.principal),
   });
   const folder = Folder.parse({ ...row, path: await readFolderPath(context, row.id), documentCount: 0, childFolderCount: 0 });
-  announce(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
+  recordEvent(context, { eventType: "folder.created", entityId: folder.id, payload: folder, diff: {}, relatedIds: related });
   return folder;
 }
 
-interface HeldFolder {
+interface LockedFolder {
   row: FolderRow;
   related: RecordReference[];
 }
 
 /** A folder that is about to be changed; the tree of its case is held. @throws NOT_FOUND; INVALID_STATE_TRANSITION in an archived case */
-async function holdToChange(context: Context, folderId: string): Promise<HeldFolder> {
+async function requireForUpdate(context: Context, folderId: string): Promise<LockedFolder> {
   const found = await findFolder(context, folderId);
   if (found === undefined) throw notFound("Folder");
   const related = await requireCase(context, found.caseId);
-  await holdTree(context, found.caseId, "alone");
+  await lockTree(context, found.caseId, "alone");
   const row = await findFolder(context, folderId);
   if (row === undefined) throw notFound("Folder");
   return { row, related };
@@ -110,7 +110,7 @@ async function holdToChange(context: Context, folderId: string): Promise<HeldFol
  * lie in itself; VALIDATION_FAILED below the twentieth level
  */
 export async function updateFolder(context: Context, folderId: string, changes: { name?: string | undefined; parentFolderId?: string | null | undefined }): Promise<Folder> {
-  const { row: before, related } = await holdToChange(context, folderId);
+  const { row: before, related } = await requireForUpdate(context, folderId);
   if (before.deletedAt !== null) throw notFound("Folder");
   const { name = before.name, parentFolderId = before.parentFolderId } = changes;
   const branch = await lockBranch(context, before.caseId, folderId, null);
@@ -122,16 +122,16 @@ export async function updateFolder(context: Context, folderId: string, changes: 
   if (changed === 0) throw staleRevision("folder");
   await shiftDepths(context, idsBelow(branch, folderId), depth - before.depth);
   const after = await readFolder(context, folderId);
-  announce(context, { eventType: "folder.updated", entityId: folderId, payload: after, diff: diffRecords(Folder.parse(before), after), relatedIds: related });
+  recordEvent(context, { eventType: "folder.updated", entityId: folderId, payload: after, diff: diffRecords(Folder.parse(before), after), relatedIds: related });
   return after;
 }
 
 /** The depth that a folder has below that parent. @throws NOT_FOUND for the parent; VALIDATION_FAILED when what lies in it gets too deep */
 async function depthBelow(context: Context, caseId: string, parentFolderId: string | null, branch: readonly { depth: number }[], from: number): Promise<number> {
-  const parent = parentFolderId === null ? null : await holdFolder(context, caseId, parentFolderId);
+  const parent = parentFolderId === null ? null : await lockFolderForShare(context, caseId, parentFolderId);
   if (parent === undefined) throw notFound("Parent folder");
   const depth = (parent?.depth ?? 0) + 1;
-  refuseDepth(depth + Math.max(...branch.map((each) => each.depth)) - from);
+  rejectDepth(depth + Math.max(...branch.map((each) => each.depth)) - from);
   return depth;
 }
 
@@ -147,7 +147,7 @@ async function readFolder(context: Context, folderId: string): Promise<Folder> {
  * it is locked or on legal hold
  */
 export async function deleteFolder(context: Context, folderId: string, recursive: boolean): Promise<void> {
-  const { row, related } = await holdToChange(context, folderId);
+  const { row, related } = await requireForUpdate(context, folderId);
   if (row.deletedAt !== null) throw notFound("Folder");
   const branch = await lockBranch(context, row.caseId, folderId, null);
   const folderIds = branch.map(({ id }) => id);
@@ -155,26 +155,26 @@ export async function deleteFolder(context: Context, folderId: string, recursive
   if (!recursive && branch.length + documentIds.length > 1) {
     throw new AppError("INVALID_STATE_TRANSITION", "The folder is not empty; empty it first, or delete it with recursive=true");
   }
-  refuseTooMany(branch.length + documentIds.length);
+  rejectTooMany(branch.length + documentIds.length);
   const before = await findFolders(context, folderIds);
   const deletedAt = await takeDeletionInstant(context, row.caseId, folderIds);
-  await changeTogether(context, "document.deleted", documentIds, { deletedAt, lockedBy: null, lockExpiresAt: null }, (document) => refuseDeletion(context, document));
+  await changeTogether(context, "document.deleted", documentIds, { deletedAt, lockedBy: null, lockExpiresAt: null }, (document) => rejectDeletion(context, document));
   if ((await changeFolders(context, [folderId], { deletedAt })) === 0) throw staleRevision("folder");
   await changeFolders({ ...context, expectedRevisions: null }, idsBelow(branch, folderId), { deletedAt });
-  await announceEach(context, "folder.deleted", before, related);
+  await recordEachEvent(context, "folder.deleted", before, related);
 }
 
-function refuseTooMany(count: number): void {
+function rejectTooMany(count: number): void {
   if (count <= mostTakenAlong) return;
   throw new AppError("INVALID_STATE_TRANSITION", `The folder holds more than ${mostTakenAlong} folders and documents; take the folders below it one by one`);
 }
 
-async function announceEach(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {
+async function recordEachEvent(context: Context, eventType: "folder.deleted" | "folder.restored", before: readonly FolderRow[], relatedIds: RecordReference[]): Promise<void> {
   const after = new Map((await findFolders(context, before.map(({ id }) => id))).map((row) => [row.id, Folder.parse(row)]));
   for (const row of before) {
     const payload = after.get(row.id);
     if (payload === undefined) throw new Error("a folder that was just written is not there");
-    announce(context, { eventType, entityId: row.id, payload, diff: diffRecords(Folder.parse(row), payload), relatedIds });
+    recordEvent(context, { eventType, entityId: row.id, payload, diff: diffRecords(Folder.parse(row), payload), relatedIds });
   }
 }
 
@@ -184,22 +184,22 @@ async function announceEach(context: Context, eventType: "folder.deleted" | "fol
  * @throws NOT_FOUND; STALE_REVISION; DUPLICATE_ENTRY when its name is taken since; INVALID_STATE_TRANSITION for one that is not deleted
  */
 export async function restoreFolder(context: Context, folderId: string): Promise<Folder> {
-  const { row, related } = await holdToChange(context, folderId);
+  const { row, related } = await requireForUpdate(context, folderId);
   const { caseId, deletedAt } = row;
   if (deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The folder is not deleted");
-  const isParentThere = row.parentFolderId !== null && (await holdFolder(context, caseId, row.parentFolderId)) !== undefined;
+  const isParentThere = row.parentFolderId !== null && (await lockFolderForShare(context, caseId, row.parentFolderId)) !== undefined;
   const parentFolderId = isParentThere ? row.parentFolderId : null;
   const branch = await lockBranch(context, caseId, folderId, deletedAt);
   const below = idsBelow(branch, folderId);
   const folderIds = [folderId, ...below];
   const documentIds = await lockDocumentsIn(context, folderIds, deletedAt, mostTakenAlong + 1);
-  refuseTooMany(folderIds.length + documentIds.length);
+  rejectTooMany(folderIds.length + documentIds.length);
   const before = await findFolders(context, folderIds);
   const depth = await depthBelow(context, caseId, parentFolderId, branch, row.depth);
   if ((await changeFolders(context, [folderId], { deletedAt: null, parentFolderId, depth })) === 0) throw staleRevision("folder");
   await shiftDepths(context, below, depth - row.depth);
   await changeFolders({ ...context, expectedRevisions: null }, below, { deletedAt: null });
   await changeTogether(context, "document.restored", documentIds, { deletedAt: null });
-  await announceEach(context, "folder.restored", before.toReversed(), related);
+  await recordEachEvent(context, "folder.restored", before.toReversed(), related);
   return readFolder(context, folderId);
 }

@@ -3,16 +3,16 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 
 const deletedAt = "2026-03-14T15:09:26.535Z";
 const anyInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
 
 /** A folder directly below the case unless told otherwise. @returns its id */
-export async function createFolder(firm: TestFirm, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
+export async function createFolder(firm: TestTenant, caseId: string, values: Partial<Insertable<Tables["Folder"]>> = {}): Promise<string> {
   const id = createId("folder");
   await firm.inside((transaction) =>
     transaction
@@ -23,11 +23,11 @@ export async function createFolder(firm: TestFirm, caseId: string, values: Parti
   return id;
 }
 
-function changeFolder(firm: TestFirm, folderId: string, values: Partial<Insertable<Tables["Folder"]>>): Promise<void> {
+function changeFolder(firm: TestTenant, folderId: string, values: Partial<Insertable<Tables["Folder"]>>): Promise<void> {
   return firm.inside(async (transaction) => void (await transaction.updateTable("Folder").set(values).where("id", "=", folderId).execute()));
 }
 
-const arrangeCreate: Arrangement = async (firm) => {
+const arrangeCreate: Scenario = async (firm) => {
   const { caseId, clientId } = await createCase(firm);
   const parentFolderId = await createFolder(firm, caseId);
   return {
@@ -49,7 +49,7 @@ const arrangeCreate: Arrangement = async (firm) => {
   };
 };
 
-const arrangeList: Arrangement = async (firm) => {
+const arrangeList: Scenario = async (firm) => {
   const { caseId } = await createCase(firm);
   const parentFolderId = await createFolder(firm, caseId);
   await createFolder(firm, caseId, { parentFolderId, depth: 2 });
@@ -57,7 +57,7 @@ const arrangeList: Arrangement = async (firm) => {
 };
 
 /** A request about a folder. @param values of the folder before it @param isLive whether it wants one that is not deleted */
-const onFolder = (request: Partial<ArrangedRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Arrangement => async (firm) => {
+const onFolder = (request: Partial<ExampleRequest>, values: Partial<Insertable<Tables["Folder"]>> = {}, isLive = true): Scenario => async (firm) => {
   const { caseId, clientId } = await createCase(firm);
   const folderId = await createFolder(firm, caseId, { name: "Bills", nameKey: "bills", ...values });
   return {
@@ -79,16 +79,16 @@ const onFolder = (request: Partial<ArrangedRequest>, values: Partial<Insertable<
 };
 
 /** Deleted ones are shown, too. */
-const arrangeGet: Arrangement = async (firm) => {
+const arrangeGet: Scenario = async (firm) => {
   const { caseId } = await createCase(firm);
   return { pathValues: { folderId: await createFolder(firm, caseId) }, recordParameters: ["folderId"], revision: null };
 };
 
-export const folderArrangements = {
+export const folderScenarios = {
   "documents.createFolder": arrangeCreate,
   "documents.listFolders": arrangeList,
   "documents.getFolder": arrangeGet,
   "documents.updateFolder": onFolder({ body: { name: "Receipts" }, diff: { name: { from: "Bills", to: "Receipts" }, path: { from: "Bills", to: "Receipts" } } }),
   "documents.removeFolder": onFolder({ recordIn: null, diff: { deletedAt: { from: null, to: anyInstant } } }),
   "documents.restoreFolder": onFolder({ diff: { deletedAt: { from: deletedAt, to: null } } }, { deletedAt }, false),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Updateable } from "kysely";
-import { refuseDuplicates } from "../../../platform/database/duplicate-entry.ts";
+import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import type { SortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -51,7 +51,7 @@ export function findFolders(context: Context, folderIds: readonly string[]): Pro
  * Holds the tree of a case's folders to the end of the transaction: who moves, deletes or restores holds it alone, who adds a
  * folder shares it. Otherwise two moves could make a ring, and a folder that is added meanwhile would get the wrong depth.
  */
-export async function holdTree({ transaction, organizationId }: Context, caseId: string, how: "alone" | "shared"): Promise<void> {
+export async function lockTree({ transaction, organizationId }: Context, caseId: string, how: "alone" | "shared"): Promise<void> {
   const lock = how === "alone" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
   await sql`SELECT ${lock}(hashtextextended(${`folders ${organizationId} ${caseId}`}, 0))`.execute(transaction);
 }
@@ -130,7 +130,7 @@ export async function changeFolders(context: Context, folderIds: readonly string
     .where(sql<boolean>`id = ANY (${[...folderIds]}::text[])`)
     .where(isExpected("revision", context.expectedRevisions))
     .executeTakeFirst();
-  return Number((await refuseDuplicates(siblingNames, changing)).numUpdatedRows);
+  return Number((await rejectDuplicates(siblingNames, changing)).numUpdatedRows);
 }
 
 /** Folders that follow the one above them up or down. Their revisions stay: nobody changed them. */

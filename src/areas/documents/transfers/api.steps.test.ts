@@ -4,7 +4,7 @@ import { openApi } from "../../../testing/harness/api.ts";
 import { exchange, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
-import { completeOpenUploads, sweepObjects } from "./domain.ts";
+import { completeOpenUploads, purgeObjects } from "./domain.ts";
 import { breakAfter, openTransferStage, record } from "./fixtures.ts";
 import type { Sent, TransferStage } from "./fixtures.ts";
 
@@ -21,7 +21,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("announced, sent, and available by itself; the second PUT finds no address", async () => {
       const bytes = makePdf(200_000);
       const before = (await readEvents(t.firm)).length;
-      const { document, upload } = await t.announce(bytes);
+      const { document, upload } = await t.recordEvent(bytes);
       expect(document).toMatchObject({ status: "pending_upload", version: 0, currentVersionId: null });
       expect(upload).toMatchObject({ method: "PUT", parts: null });
       const refused = await t.api.get(`/documents/${String(document["id"])}/download`);
@@ -40,7 +40,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
 
     test("in parts, in any order, one of them twice; verified as a whole", { timeout: 60_000 }, async () => {
       const bytes = makePdf(67_108_864 + 5_000_000);
-      const { document, upload } = await t.announce(bytes);
+      const { document, upload } = await t.recordEvent(bytes);
       const parts = upload["parts"] as { partNumber: number; url: string; sizeBytes: number }[];
       expect(parts.map(({ sizeBytes }) => sizeBytes)).toEqual([67_108_864, 5_000_000]);
       const [first, second] = [bytes.subarray(0, 67_108_864), bytes.subarray(67_108_864)];
@@ -56,14 +56,14 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
 
     test("another hash is refused and may be sent again; another type ends in quarantine, without its bytes", async () => {
       const bytes = makePdf(10_000);
-      const { document, upload } = await t.announce(bytes);
+      const { document, upload } = await t.recordEvent(bytes);
       const wrong = await t.put(upload["url"], makePdf(10_000));
       expect([wrong.status, wrong.json["error"]]).toEqual([400, "body: has another SHA-256 than was declared"]);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
       expect(await t.statusOf(document["id"])).toBe("available");
       const program = Buffer.concat([Buffer.from("MZ\u0090\0"), Buffer.alloc(5_000)]);
       const files = t.stage.listFiles();
-      const bad = await t.announce(program);
+      const bad = await t.recordEvent(program);
       expect((await t.put(bad.upload["url"], program)).status).toBe(400);
       expect(record(await t.api.get(`/documents/${String(bad.document["id"])}`), "document")).toMatchObject({ status: "quarantined", statusReason: "content_mismatch" });
       expect((await readEvents(t.firm)).at(-1)).toMatchObject({ eventType: "document.upload_failed", entityId: bad.document["id"] });
@@ -73,7 +73,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
 
     test("an address is refused when it is edited, of another use or part, of another size, of a revoked key, of a deleted document, or late", async () => {
       const bytes = makePdf(1_000);
-      const { document, upload } = await t.announce(bytes);
+      const { document, upload } = await t.recordEvent(bytes);
       const url = String(upload["url"]);
       const download = await t.urlOf(await t.addPdf(makePdf(500)));
       const flipped = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
@@ -92,14 +92,14 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const theirs = record(await other.change("POST", `/cases/${t.caseId}/documents`, { fileName: "a.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) }), "upload");
       await t.firm.inside((transaction) => transaction.updateTable("IntegrationKey").set({ revokedAt: new Date().toISOString(), revokeReason: "lost" }).where("id", "=", keyId).execute());
       expect((await t.put(theirs["url"], bytes)).status).toBe(404);
-      const gone = await t.announce(bytes);
+      const gone = await t.recordEvent(bytes);
       await t.api.change("DELETE", `/documents/${String(gone.document["id"])}`);
       expect((await t.put(gone.upload["url"], bytes)).status).toBe(404);
     });
 
     test("a sender that breaks off leaves nothing, and may begin again", async () => {
       const bytes = makePdf(2_000_000);
-      const { document, upload } = await t.announce(bytes);
+      const { document, upload } = await t.recordEvent(bytes);
       const files = t.stage.listFiles();
       const cut = exchange(t.stage.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
       await expect(cut).rejects.toThrow();
@@ -121,22 +121,22 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const objectId = await name(t.firm.organizationId);
       await tools().storage.put(`${t.firm.organizationId}/${objectId}`, Readable.from([Buffer.from("garbage")]), 7);
       expect(t.stage.listFiles().filter((file) => !files.includes(file))).toHaveLength(1);
-      await sweepObjects(tools(), 25);
+      await purgeObjects(tools(), 25);
       expect(t.stage.listFiles()).toHaveLength(files.length + 1);
       await t.firm.inside((transaction) => transaction.deleteFrom("StoredObject").where("id", "=", objectId).execute());
       await t.firm.inside((transaction) => transaction.insertInto("StoredObject").values({ organizationId: t.firm.organizationId, id: objectId, createdAt: "2026-01-01T00:00:00Z" }).execute());
-      expect(await sweepObjects(tools(), 25)).toBe(1);
+      expect(await purgeObjects(tools(), 25)).toBe(1);
       expect(t.stage.listFiles()).toEqual(files);
       const version = await t.firm.inside((transaction) => transaction.selectFrom("DocumentVersion").selectAll().where("documentId", "=", kept).executeTakeFirstOrThrow());
       await age("StoredObject", "createdAt", version.objectId);
-      expect([await sweepObjects(tools(), 25), await drop(t.firm.organizationId, version.objectId)]).toEqual([0, false]);
+      expect([await purgeObjects(tools(), 25), await drop(t.firm.organizationId, version.objectId)]).toEqual([0, false]);
       expect((await t.fetchFile(await t.urlOf(kept))).status).toBe(200);
     });
 
     test("between the bytes and the row of a PUT: the job completes it, and so does /complete", async () => {
       for (const completer of ["job", "call"]) {
         const bytes = makePdf(900);
-        const { document, upload } = await t.announce(bytes);
+        const { document, upload } = await t.recordEvent(bytes);
         const { objectId } = await t.firm.inside((transaction) => transaction.selectFrom("DocumentUpload").select("objectId").where("id", "=", String(upload["id"])).executeTakeFirstOrThrow());
         await tools().storage.put(`${t.firm.organizationId}/${String(objectId)}`, Readable.from([bytes]), bytes.length);
         if (completer === "job") await completeOpenUploads(tools());
@@ -146,7 +146,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     });
 
     test("what never came expires, once", async () => {
-      const { document, upload } = await t.announce(makePdf(900));
+      const { document, upload } = await t.recordEvent(makePdf(900));
       await age("DocumentUpload", "expiresAt", String(upload["id"]));
       await Promise.all([completeOpenUploads(tools()), completeOpenUploads(tools())]);
       expect(record(await t.api.get(`/documents/${String(document["id"])}`), "document")).toMatchObject({ status: "expired", statusReason: "not_uploaded" });

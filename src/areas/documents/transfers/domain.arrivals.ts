@@ -4,8 +4,8 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { announceDocument, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
-import { holdOpened, isHolder, openOwner } from "../domain.locks.ts";
+import { recordDocumentEvent, describeDocument, readDocument, relateDocument } from "../domain.description.ts";
+import { requireOpenForUpdate, isHolder, openOwner } from "../domain.locks.ts";
 import { sizesOfParts } from "./domain.uploads.ts";
 import type { Document } from "../schema.ts";
 import type { DocumentRow } from "../store.records.ts";
@@ -23,12 +23,12 @@ export function hasAllParts({ sizeBytes, partSizeBytes, parts }: FoundUpload): b
 }
 
 /** Judges bytes by hash, size and beginning. */
-export async function judgeBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
+export async function validateBytes(upload: FoundUpload, found: { sizeBytes: number; sha256: string; head: Uint8Array }): Promise<Verdict> {
   if (found.sha256 !== upload.sha256 || found.sizeBytes !== upload.sizeBytes) return "checksum_mismatch";
   return (await isAsDeclared(found.head, upload)) ? "as_declared" : "content_mismatch";
 }
 
-interface HeldUpload {
+interface LockedUpload {
   upload: FoundUpload;
   objectId: string;
   before: DocumentRow;
@@ -37,7 +37,7 @@ interface HeldUpload {
 }
 
 /** An open upload and its document, held in the order in which everybody does: case or lead, document, upload. */
-async function holdUpload(context: Context, uploadId: string): Promise<HeldUpload | undefined> {
+async function requireUploadForUpdate(context: Context, uploadId: string): Promise<LockedUpload | undefined> {
   const found = await findUpload(context, uploadId);
   if (found === undefined) return undefined;
   const isWelcome = await openOwner(context, found.documentId, "live").then(
@@ -56,17 +56,17 @@ async function holdUpload(context: Context, uploadId: string): Promise<HeldUploa
  * @returns whether it was open, and ended here
  * @throws INVALID_STATE_TRANSITION while somebody else than the sender has locked the document: then the upload waits
  */
-export async function settleUpload(context: Context, uploadId: string, judged: Verdict): Promise<boolean> {
-  const held = await holdUpload(context, uploadId);
+export async function settleUpload(context: Context, uploadId: string, checked: Verdict): Promise<boolean> {
+  const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined) return false;
   const { upload, objectId, before, isWelcome } = held;
   const { documentId } = upload;
-  const verdict = isWelcome || judged !== "as_declared" ? judged : "not_uploaded";
+  const verdict = isWelcome || checked !== "as_declared" ? checked : "not_uploaded";
   if (verdict !== "as_declared") {
     const isLate = verdict === "not_uploaded";
     await endUpload(context, uploadId, isLate ? "expired" : "failed");
     if (before.version === 0) await changeDocument(context, documentId, { status: isLate ? "expired" : "quarantined", statusReason: verdict });
-    await announceDocument(context, "document.upload_failed", documentId, before);
+    await recordDocumentEvent(context, "document.upload_failed", documentId, before);
     return true;
   }
   if (before.isLocked && !isHolder(context, before)) {
@@ -78,13 +78,13 @@ export async function settleUpload(context: Context, uploadId: string, judged: V
   await insertVersion(context, { ...file, id: createId("documentVersion"), documentId, number, objectId, note, uploadedBy });
   await endUpload(context, uploadId, "completed");
   await changeDocument(context, documentId, { ...file, version: number, status: "available" });
-  await announceDocument(context, before.version === 0 ? "document.created" : "document.version_added", documentId, before);
+  await recordDocumentEvent(context, before.version === 0 ? "document.created" : "document.version_added", documentId, before);
   return true;
 }
 
 /** Says that an upload whose parts are all there is being verified. @returns whether it falls to the caller to verify it */
 export async function beginVerification(context: Context, uploadId: string): Promise<boolean> {
-  const held = await holdUpload(context, uploadId);
+  const held = await requireUploadForUpdate(context, uploadId);
   if (held === undefined || held.upload.isBeingVerified) return false;
   if (held.upload.status === "pending" && !hasAllParts(held.upload)) return false;
   await showVerification(context, held.upload, held.before, "now");
@@ -99,7 +99,7 @@ async function showVerification(context: Context, { id, documentId }: FoundUploa
     return;
   }
   await changeDocument({ ...context, expectedRevisions: null }, documentId, { status: "scanning" });
-  await announceDocument(context, "document.updated", documentId, before);
+  await recordDocumentEvent(context, "document.updated", documentId, before);
 }
 
 /**
@@ -109,7 +109,7 @@ async function showVerification(context: Context, { id, documentId }: FoundUploa
  */
 export async function completeUpload(context: Context, documentId: string): Promise<Document> {
   await openOwner(context, documentId, "live");
-  const before = await holdOpened(context, documentId);
+  const before = await requireOpenForUpdate(context, documentId);
   const newest = await findNewestUpload(context, documentId);
   const upload = newest && (await lockUpload(context, newest.id));
   if (upload?.status === "failed" || upload?.status === "expired") {

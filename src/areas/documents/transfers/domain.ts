@@ -9,31 +9,31 @@ import { createMeter } from "../../../platform/storage/spool.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
-import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { BegunParts, Context } from "../../../rpc/context.ts";
 import { actInOrganization } from "../../../rpc/portal-context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import { absentKey, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Act } from "../../../rpc/unit-of-work.ts";
-import { beginVerification, hasAllParts, judgeBytes, readHead, settleUpload } from "./domain.arrivals.ts";
+import { beginVerification, hasAllParts, validateBytes, readHead, settleUpload } from "./domain.arrivals.ts";
 import type { Verdict } from "./domain.arrivals.ts";
 import { partSizeOf, sizesOfParts } from "./domain.uploads.ts";
 import { findDocument, findStoredVersion } from "../store.records.ts";
 import type { StoredVersion } from "../store.records.ts";
-import { findLiveKey, findNewestUpload, findUpload, forgetObject, holdUnnamedObject, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
+import { findLiveKey, findNewestUpload, findUpload, forgetObject, lockUnnamedObjectForUpdate, isObjectKnown, listOpenUploads, listUnnamedObjects, nameObject, notePart } from "./store.ts";
 import type { FoundUpload, Listed } from "./store.ts";
 
 /** What bytes on their way need: they come and go without a key, by signed addresses. */
 export interface TransferTools {
   database: OutsideActor["database"];
   storage: Storage;
-  vault: Vault;
+  installationKeys: InstallationKeys;
   baseUrl: string;
 }
 
 const act: Act = {
   action: "documents.arrive",
-  mayAnnounce: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
+  canRecordEvent: ["document.created", "document.version_added", "document.updated", "document.upload_failed"],
 };
 
 /** One text for every reason: whoever tries addresses learns nothing. */
@@ -50,7 +50,7 @@ export interface ExpectedBytes {
 
 /** What the address of an upload, or of one of its parts, waits for. @throws NOT_FOUND when it does not hold, or not any more */
 export async function expectBytes(tools: TransferTools, { token, from }: UsedAddress, partNumber: number | null): Promise<ExpectedBytes> {
-  const address = openUploadAddress(tools.vault, token);
+  const address = openUploadAddress(tools.installationKeys, token);
   if (address === null) throw lapsed();
   const upload = await look(tools, address.organizationId, (context) => findPromised(context, address.uploadId, from));
   if (upload === undefined || upload.objectId === null) throw lapsed();
@@ -81,7 +81,7 @@ async function holdsFor(context: Context, keyId: string, scope: Scope, from: str
  * NOT_FOUND when the upload ended meanwhile without it
  */
 export async function keepWhole(tools: TransferTools, { upload, key }: ExpectedBytes, file: SpooledFile): Promise<void> {
-  const verdict = await judgeBytes(upload, file);
+  const verdict = await validateBytes(upload, file);
   if (verdict === "checksum_mismatch") throw new AppError("VALIDATION_FAILED", "body: has another SHA-256 than was declared");
   if (verdict === "as_declared") await tools.storage.put(key, file.read(), file.sizeBytes);
   await settle(tools, upload, verdict);
@@ -123,7 +123,7 @@ async function verifyParts(tools: TransferTools, upload: FoundUpload): Promise<b
   await tools.storage.joinParts(key, storageId ?? "", now.parts);
   const meter = createMeter();
   for await (const chunk of (await tools.storage.read(key)).pipe(meter.stream)) void chunk;
-  const verdict = await judgeBytes(upload, { ...meter.read(), sizeBytes: (await tools.storage.sizeOf(key)) ?? sizeBytes });
+  const verdict = await validateBytes(upload, { ...meter.read(), sizeBytes: (await tools.storage.sizeOf(key)) ?? sizeBytes });
   return settle(tools, upload, verdict);
 }
 
@@ -140,7 +140,7 @@ function actorOf({ database, storage, baseUrl }: TransferTools, { organizationId
 
 /** What the address of a download answers with. @throws NOT_FOUND when it does not hold, or not any more */
 export async function findBytes(tools: TransferTools, { token, from }: UsedAddress): Promise<StoredVersion & { key: string }> {
-  const address = openDownloadAddress(tools.vault, token);
+  const address = openDownloadAddress(tools.installationKeys, token);
   if (address === null || address.expiresAt <= Date.now()) throw lapsed();
   const { organizationId, documentId, versionId, keyId } = address;
   const version = await look(tools, organizationId, async (context) => {
@@ -184,7 +184,7 @@ async function isThereWhole({ storage }: TransferTools, { partSizeBytes, sizeByt
 
 async function settleWhole(tools: TransferTools, upload: FoundUpload, key: string): Promise<boolean> {
   const head = await readHead(tools.storage, key, upload.sizeBytes);
-  return settle(tools, upload, await judgeBytes(upload, { ...upload, head }));
+  return settle(tools, upload, await validateBytes(upload, { ...upload, head }));
 }
 
 /** Completes a document's upload whose file is there whole though nobody said so: what the job would do a minute later. */
@@ -210,7 +210,7 @@ export async function beginParts(tools: TransferTools, organizationId: string, s
  * @param hours how long ago their object was named at least
  * @returns how many objects
  */
-export function sweepObjects(tools: TransferTools, hours: number): Promise<number> {
+export function purgeObjects(tools: TransferTools, hours: number): Promise<number> {
   return forEach((after) => listUnnamedObjects(tools.database.outside, hours, after, batch), ({ organizationId, id }) => dropObject(tools, organizationId, id));
 }
 
@@ -221,7 +221,7 @@ export function sweepObjects(tools: TransferTools, hours: number): Promise<numbe
  */
 export function dropObject(tools: TransferTools, organizationId: string, objectId: string, storageId: string | null = null): Promise<boolean> {
   return look(tools, organizationId, async (context) => {
-    if (!(await holdUnnamedObject(context, objectId))) return false;
+    if (!(await lockUnnamedObjectForUpdate(context, objectId))) return false;
     // The row first, so that the foreign keys have their say. It is gone for good only when the bytes are: killed in between, it is
     // there for the next sweep.
     await forgetObject(context, objectId);

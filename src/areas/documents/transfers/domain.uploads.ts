@@ -1,6 +1,6 @@
 import { AppError } from "../../../contract/error-codes.ts";
 import { isAsDeclared } from "../../../platform/storage/content-type.ts";
-import { filesPath, sealUploadAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, encryptUploadAddress } from "../../../platform/storage/file-address.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context, FileStore, ReceivedFile } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
@@ -28,7 +28,7 @@ export function sizesOfParts(sizeBytes: number, partSizeBytes: number | null): n
 }
 
 /** Refuses a file that is not what it was declared to be. @throws VALIDATION_FAILED */
-export async function refuseMismatch(file: ReceivedFile): Promise<void> {
+export async function rejectMismatch(file: ReceivedFile): Promise<void> {
   if (await isAsDeclared(file.head, file)) return;
   throw new AppError("VALIDATION_FAILED", "file: its content is not of the declared type, or its name's extension is of another");
 }
@@ -59,7 +59,7 @@ export function partSizeOf(sizeBytes: number): number | null {
 export const mostPromised = { ofKey: 200, bytes: 53_687_091_200 } as const;
 
 /** @throws INVALID_STATE_TRANSITION when too much is promised already */
-async function refuseExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
+async function rejectExcess(context: Context, keyId: string | null, sizeBytes: number): Promise<void> {
   const { ofKey, bytes } = await countPromised(context, keyId);
   if (ofKey < mostPromised.ofKey && bytes + sizeBytes <= mostPromised.bytes) return;
   throw new AppError(
@@ -73,11 +73,11 @@ async function refuseExcess(context: Context, keyId: string | null, sizeBytes: n
  * transaction began.
  */
 export async function promiseUpload(context: Context, documentId: string, file: PromisedFile): Promise<Upload> {
-  const { principal, organizationId, vault } = context;
+  const { principal, organizationId, installationKeys } = context;
   const { baseUrl } = filesOf(context);
   const { fileName, contentType, sizeBytes, sha256, note } = file;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
-  await refuseExcess(context, keyId, sizeBytes);
+  await rejectExcess(context, keyId, sizeBytes);
   const partSizeBytes = partSizeOf(sizeBytes);
   const begun = partSizeBytes === null ? null : context.begunParts;
   if (begun === undefined) throw new Error("this act has begun no parts");
@@ -97,7 +97,7 @@ export async function promiseUpload(context: Context, documentId: string, file: 
     uploadedBy: describeActor(principal),
   };
   const { id, expiresAt } = await insertUpload(context, row, uploadHours);
-  const url = `${baseUrl}${filesPath}/uploads/${sealUploadAddress(vault, { organizationId, uploadId: id })}`;
+  const url = `${baseUrl}${filesPath}/uploads/${encryptUploadAddress(installationKeys, { organizationId, uploadId: id })}`;
   const sizes = sizesOfParts(sizeBytes, partSizeBytes);
   return {
     id,

@@ -3,8 +3,8 @@ import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { exchange, postForm, sha256Of, startFileStage, writeForm } from "../../../testing/servers/file-storage.ts";
 import type { FileReply, FileStage, storageKinds } from "../../../testing/servers/file-storage.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 export type Sent = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function breakAfter(bytes: Buffer): Readable {
 /** A firm with a case on a server with one of the storages, and what a program does with its documents. */
 export interface TransferStage {
   stage: FileStage;
-  firm: TestFirm;
+  firm: TestTenant;
   api: Api;
   caseId: string;
   /** Adds a document by one call. */
@@ -33,7 +33,7 @@ export interface TransferStage {
   put: (url: unknown, bytes: Buffer) => Promise<FileReply>;
   fetchFile: (url: unknown, headers?: Record<string, string>, method?: string) => Promise<FileReply>;
   /** Adds a document in steps: what was answered. */
-  announce: (bytes: Buffer) => Promise<{ document: Sent; upload: Sent }>;
+  recordEvent: (bytes: Buffer) => Promise<{ document: Sent; upload: Sent }>;
   /** Adds a PDF by one call. @returns its id */
   addPdf: (bytes: Buffer) => Promise<string>;
   urlOf: (documentId: unknown, query?: string) => Promise<string>;
@@ -43,7 +43,7 @@ export interface TransferStage {
 export async function openTransferStage(kind: (typeof storageKinds)[number]): Promise<TransferStage> {
   const stage = await startFileStage(kind);
   const { server } = stage;
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   const api = openApi(server, firm.secret);
   const { caseId } = await createCase(firm);
   const add: TransferStage["add"] = (form, headers = {}, secret = firm.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
@@ -55,7 +55,7 @@ export async function openTransferStage(kind: (typeof storageKinds)[number]): Pr
     add,
     put: (url, bytes) => exchange(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
     fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
-    announce: async (bytes) => {
+    recordEvent: async (bytes) => {
       const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
       const reply = await api.change("POST", `/cases/${caseId}/documents`, body);
       if (reply.status !== 201) throw new Error(reply.text);

@@ -17,7 +17,7 @@ export async function nameObject({ organizationId, transaction }: Pick<Context, 
  * moment holds it too, and is not waited for.
  * @returns whether there is such an object
  */
-export async function holdUnnamedObject({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
+export async function lockUnnamedObjectForUpdate({ organizationId, transaction }: Context, objectId: string): Promise<boolean> {
   const held = await sql`SELECT FROM "StoredObject"
     WHERE "organizationId" = ${organizationId} AND id = ${objectId} FOR UPDATE SKIP LOCKED`.execute(transaction);
   if (held.rows.length === 0) return false;

@@ -1,15 +1,15 @@
 import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { filesPath, sealDownloadAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, encryptDownloadAddress } from "../../../platform/storage/file-address.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
-import { refuseUnavailable } from "../domain.records.ts";
-import { announceDocument, readDocument, relateDocument } from "../domain.description.ts";
-import { holdToChange } from "../domain.locks.ts";
-import { addReceived, filesOf, promiseUpload, refuseMismatch } from "../transfers/domain.uploads.ts";
+import { rejectUnavailable } from "../domain.records.ts";
+import { recordDocumentEvent, readDocument, relateDocument } from "../domain.description.ts";
+import { requireForUpdate } from "../domain.locks.ts";
+import { addReceived, filesOf, promiseUpload, rejectMismatch } from "../transfers/domain.uploads.ts";
 import type { Download, NewFile, Upload } from "../schema.input.ts";
 import { downloadMinutes } from "../schema.input.ts";
 import { DocumentVersion } from "../schema.ts";
@@ -22,10 +22,10 @@ export async function listVersions(
   documentId: string,
   query: { after?: string | undefined; limit: number },
 ): Promise<{ versions: DocumentVersion[]; nextCursor: string | null }> {
-  const { organizationId, vault } = context;
+  const { organizationId, installationKeys } = context;
   const document = await readLive(context, documentId);
   // A version's id is made when it is numbered: both say the same order.
-  const list = { organizationId, vault, name: `versions of ${documentId}`, alias: "v", sorts: { newest: commonSorts.newest } };
+  const list = { organizationId, installationKeys, name: `versions of ${documentId}`, alias: "v", sorts: { newest: commonSorts.newest } };
   const { rows, nextCursor } = await readSortedPage(list, { ...query, sort: "newest" }, (page) => listVersionRows(context, documentId, page));
   return { versions: rows.map((row) => DocumentVersion.parse({ ...row, isCurrent: row.number === document.version })), nextCursor };
 }
@@ -42,28 +42,28 @@ export interface Versioned {
  */
 export async function addVersion(context: Context, documentId: string, input: NewFile & { note: string | null }): Promise<Versioned & { upload: Upload | null }> {
   const { file } = context;
-  const before = await holdToChange(context, documentId);
-  refuseUnavailable(before);
+  const before = await requireForUpdate(context, documentId);
+  rejectUnavailable(before);
   if (file === undefined) {
     // Nothing but the revision, so that of two who announce over the same state the second is refused.
     if (!(await changeDocument(context, documentId, {}))) throw staleRevision("document");
     const upload = await promiseUpload(context, documentId, input);
-    return { document: await announceDocument(context, "document.upload_started", documentId, before), version: null, upload };
+    return { document: await recordDocumentEvent(context, "document.upload_started", documentId, before), version: null, upload };
   }
-  await refuseMismatch(file);
+  await rejectMismatch(file);
   const number = await nextVersionNumber(context, documentId);
   await addReceived(context, documentId, number, file, input.note);
   const { fileName, contentType, sizeBytes, sha256 } = file;
   if (!(await changeDocument(context, documentId, { fileName, contentType, sizeBytes, sha256, version: number }))) throw staleRevision("document");
-  return { document: await announceDocument(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, number), upload: null };
+  return { document: await recordDocumentEvent(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, number), upload: null };
 }
 
 /** Makes an older version the current one again: as a new version with the same bytes. @throws as addVersion; STALE_REVISION */
 export async function restoreVersion(context: Context, documentId: string, number: string): Promise<Versioned> {
-  const before = await holdToChange(context, documentId);
+  const before = await requireForUpdate(context, documentId);
   const old = /^[1-9]\d{0,8}$/.test(number) ? await findVersion(context, documentId, Number(number)) : undefined;
   if (old === undefined) throw notFound("Version");
-  refuseUnavailable(before);
+  rejectUnavailable(before);
   const { fileName, contentType, sizeBytes, sha256, objectId } = old;
   const next = await nextVersionNumber(context, documentId);
   const file = { fileName, contentType, sizeBytes, sha256 };
@@ -72,7 +72,7 @@ export async function restoreVersion(context: Context, documentId: string, numbe
     note: `Version ${number} restored`, uploadedBy: describeActor(context.principal),
   });
   if (!(await changeDocument(context, documentId, { ...file, version: next }))) throw staleRevision("document");
-  return { document: await announceDocument(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, next) };
+  return { document: await recordDocumentEvent(context, "document.version_added", documentId, before), version: await readVersion(context, documentId, next) };
 }
 
 /**
@@ -80,14 +80,14 @@ export async function restoreVersion(context: Context, documentId: string, numbe
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when the document has no bytes
  */
 export async function offerDownload(context: Context, documentId: string, number: number | undefined): Promise<Download> {
-  const { organizationId, principal, vault } = context;
+  const { organizationId, principal, installationKeys } = context;
   const document = await readLive(context, documentId);
-  refuseUnavailable(document);
+  rejectUnavailable(document);
   const version = await findVersion(context, documentId, number ?? document.version);
   if (version === undefined) throw notFound("Version");
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
-  const token = sealDownloadAddress(vault, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
+  const token = encryptDownloadAddress(installationKeys, { organizationId, documentId, versionId: version.id, keyId, expiresAt });
   noteAccess(context, { entity: "document", id: documentId }, relateDocument(document));
   const { fileName, contentType, sizeBytes, sha256 } = version;
   return { url: `${filesOf(context).baseUrl}${filesPath}/${token}`, expiresAt: new Date(expiresAt).toISOString(), fileName, contentType, sizeBytes, sha256 };

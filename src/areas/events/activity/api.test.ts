@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { purgeEvents } from "../../../platform/jobs/maintenance.ts";
 import { openApi } from "../../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readAuditEntries } from "../../../testing/harness/traces.ts";
@@ -11,11 +11,11 @@ import { writeEvent } from "../fixtures.ts";
 import type { EventRecord } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
 });
 afterAll(() => server.close(1000));
 

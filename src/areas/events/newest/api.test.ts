@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { createCase, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createFacility } from "../../medical/fixtures.ts";
@@ -11,7 +11,7 @@ import { createEvents } from "../fixtures.ts";
 import type { EventRecord } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 let stranger: SignedInMember;
 /** Record ids in the order of their events: folders, then cases. */

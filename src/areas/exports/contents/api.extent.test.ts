@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createId } from "../../../platform/database/ids.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
 import { createLead } from "../../leads/fixtures.ts";
 import { createReportRows } from "../../reports/run/fixtures.rows.ts";
@@ -31,7 +31,7 @@ const whole = { type: "full_organization", format: "zip" } as const;
 const ofCase = (caseId: string, more: object = {}) => ({ type: "case_file", format: "zip", caseId, ...more }) as const;
 
 test("private and team reports, their settings and schedules are their owners', and the manifest says so; webhooks take a scope of their own", async () => {
-  const firm = await createFirm(t.database);
+  const firm = await createTenant(t.database);
   const { reportId } = await createReportRows(firm);
   for (const visibility of ["private", "team"] as const) {
     const { reportId: hidden } = await createReportRows(firm);
@@ -45,7 +45,7 @@ test("private and team reports, their settings and schedules are their owners', 
 });
 
 test("what stayed with the case's lead comes along with the part leads; without it, the manifest says so", async () => {
-  const firm = await createFirm(t.database);
+  const firm = await createTenant(t.database);
   const leadId = await createLead(firm);
   const anothers = await createLead(firm);
   const { caseId } = await createCase(firm, { leadId });
@@ -80,7 +80,7 @@ test("what stayed with the case's lead comes along with the part leads; without 
 });
 
 test("checksums come in files of a thousand lines: no more are kept in memory", async () => {
-  const firm = await createFirm(t.database);
+  const firm = await createTenant(t.database);
   const { caseId } = await createCase(firm);
   const { documentId } = await createDocument(firm, { caseId });
   const bytes = Buffer.from("x");

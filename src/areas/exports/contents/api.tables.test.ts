@@ -2,8 +2,8 @@ import { parseCsvObjects } from "hucre/csv";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lowestId } from "../../../platform/database/ids.ts";
-import { allScopes, createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { allScopes, createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createDefinition } from "../../cases/custom-fields/fixtures.ts";
 import { assign } from "../../cases/transitions/fixtures.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
@@ -13,13 +13,13 @@ import type { ContentsStage } from "./fixtures.ts";
 
 let t: ContentsStage;
 let owner: Client;
-let theirs: TestFirm;
+let theirs: TestTenant;
 
 beforeAll(async () => {
   t = await openContentsStage();
   owner = new Client({ connectionString: t.ownerUrl });
   await owner.connect();
-  theirs = await createFirm(t.database);
+  theirs = await createTenant(t.database);
   await createCase(theirs);
 });
 afterAll(async () => {
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 describe("cases", () => {
-  const read = async (firm: TestFirm, filters: object = {}) => readLines((await t.make(firm, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
+  const read = async (firm: TestTenant, filters: object = {}) => readLines((await t.make(firm, { type: "cases", format: "ndjson", ...filters }, { url: t.ownerUrl })).bytes);
 
   test("a row a case, with its client, and the firm's own fields; money in dollars where people read it", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     const { key } = await createDefinition(firm, { label: "=Judge" });
     const made = await createCase(firm, { settlementAmountCents: 1_234_567, title: "+1 v. Smith", customFields: JSON.stringify({ [key]: "@Hon. Ada" }) });
     await deleteCase(firm, (await createCase(firm)).caseId);
@@ -46,7 +46,7 @@ describe("cases", () => {
   });
 
   test("filters, each and together; days are the firm's own; nothing of another firm", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     const [demand, intake, closed] = [await createCase(firm, { matterStage: "negotiation" }), await createCase(firm), await createCase(firm, { matterStatus: "closed" })];
     await assign(firm, demand.caseId, firm.attorneyId, "co_counsel");
     const ids = async (filters: object) => (await read(firm, filters)).map(({ id }) => id);
@@ -73,7 +73,7 @@ describe("cases", () => {
 
 describe("the audit trail", () => {
   test("the entries of the span in order, by the firm's days, of the firm alone", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     // The firm is in New York: 03:30 UTC on the 15th is still the 14th there.
     const at = ["2026-03-13T23:00:00Z", "2026-03-14T12:00:00Z", "2026-03-15T03:30:00Z", "2026-03-15T04:30:00Z"];
     for (const { organizationId, inside } of [firm, theirs]) {
@@ -98,7 +98,7 @@ describe("the audit trail", () => {
 
 describe("a report", () => {
   test("all its rows in its order, of the organization alone, in the reader's role; the transaction is the application's again", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     const numbers = await Promise.all([1, 2, 3].map(async () => (await createCase(firm)).caseId));
     const reportId = await createReport(firm);
     const { bytes, rows, progress } = await t.make(firm, { type: "report", format: "csv", reportId, parameters: {} });
@@ -110,7 +110,7 @@ describe("a report", () => {
   });
 
   test("with parameters; without a scope of its data, of the asker or of whoever fetches it, refused; a foreign one is not there", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     await createCase(firm, { matterStage: "negotiation" });
     await createCase(firm);
     const reportId = await createReport(firm);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "../../../contract/scopes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { createAreaRows } from "../../../testing/database/area-rows.ts";
-import { allScopes, createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { allScopes, createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createPortalRows } from "../../../testing/database/portal-rows.ts";
 import { createFullCase, deleteCase } from "../../cases/fixtures.ts";
 import { createDocument } from "../../documents/fixtures.records.ts";
@@ -18,11 +18,11 @@ import { archivedTables, hiddenColumns, unarchivedTables } from "./store.tables.
 
 let t: ContentsStage;
 let owner: Client;
-let ours: TestFirm & { caseId: string };
-let theirs: TestFirm;
+let ours: TestTenant & { caseId: string };
+let theirs: TestTenant;
 
 /** An event of a case, of this kind of record. */
-async function createEvent(firm: TestFirm, caseId: string, entity: string, number: number): Promise<void> {
+async function createEvent(firm: TestTenant, caseId: string, entity: string, number: number): Promise<void> {
   const { organizationId } = firm;
   const payload = JSON.stringify({ id: `x_${number}`, secret: `of ${entity} in ${caseId}` });
   const empty = { diff: "{}", metadata: "{}", actor: '{"id":"a","type":"system","name":"x"}', relatedIds: JSON.stringify([{ entity: "case", id: caseId }]) };
@@ -33,8 +33,8 @@ async function createEvent(firm: TestFirm, caseId: string, entity: string, numbe
 }
 
 /** A row in every table, and a case with events. */
-async function createFullFirm(): Promise<TestFirm & { caseId: string }> {
-  const firm = await createFirm(t.database);
+async function createFullFirm(): Promise<TestTenant & { caseId: string }> {
+  const firm = await createTenant(t.database);
   await createPortalRows(firm);
   await createAreaRows(firm);
   const { organizationId } = firm;
@@ -97,7 +97,7 @@ describe("the census", () => {
     );
     const shown = rows.filter(({ column }) => !hiddenColumns.has(column));
     expect(shown.filter(({ type }) => type === "bytea")).toEqual([]);
-    const telling = shown.filter(({ column }) => /secret|digest|seal|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
+    const telling = shown.filter(({ column }) => /secret|digest|encrypt|token|password|ssn|object|hash|cipher|key$|keyid|prefix|lease/i.test(column)).map(({ table, column }) => `${table}.${column}`);
     expect(telling.toSorted()).toEqual([
       // Of a contact's address and a custom field: a name. The last four digits are what GET shows.
       "Client.ssnFourDigits", "CustomFieldDefinition.key", "Document.batesPrefix", "ScopeRequest.keyId",
@@ -166,7 +166,7 @@ describe("the whole organization", () => {
   });
 
   test("what is deleted is not there, nor what hangs on it", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     await createAreaRows(firm);
     const { caseId } = await createCase(firm);
     const cases = await firm.inside((transaction) => transaction.selectFrom("Case").select("id").where("id", "!=", caseId).execute());
@@ -250,7 +250,7 @@ describe("a case file", () => {
   });
 
   test("documents come along in the case's folders; a missing one is named and nothing fails; a damaged one is said to be", async () => {
-    const firm = await createFirm(t.database);
+    const firm = await createTenant(t.database);
     const { caseId } = await createCase(firm);
     const medical = await createFolder(firm, caseId, { name: "Medical: records" });
     const bills = await createFolder(firm, caseId, { name: "..", parentFolderId: medical, depth: 2 });

@@ -10,13 +10,13 @@ import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { openDiskStorage } from "../../../platform/storage/disk.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
-import { createVault } from "../../../platform/crypto/installation-keys.ts";
+import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { emptyOutcome } from "../../../rpc/context.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { allScopes } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { readArchive } from "../../../testing/harness/read-archive.ts";
 import { openContents } from "./domain.ts";
 import type { Export } from "../schema.ts";
@@ -40,11 +40,11 @@ export interface ContentsStage {
   ownerUrl: string;
   storage: Storage;
   /** @param may.scopes of the asker; @param may.fetched of whoever fetches the file; all of them unless given. @param may.url past row-level security, say */
-  make(firm: TestFirm, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
+  make(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
   /** The same of an archive: its entries by path, those of JSON lines as their rows. */
-  unpack(firm: TestFirm, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
+  unpack(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
   /** Puts a document's bytes where its newest version says. */
-  store(firm: TestFirm, documentId: string, bytes: Buffer): Promise<void>;
+  store(firm: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,14 +64,14 @@ export async function openContentsStage(): Promise<ContentsStage> {
   const database = openDatabase(applicationUrl, 5);
   const folder = mkdtempSync(join(tmpdir(), "caseport-contents-"));
   const storage = openDiskStorage(folder);
-  const vault = createVault("a secret of the tests, longer than it has to be");
+  const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
 
   const make: ContentsStage["make"] = async ({ organizationId, keyId }, { type, format, ...filters }, { scopes = allScopes, fetched = allScopes, url = applicationUrl } = {}) => {
     const snapshot = await openSnapshot(url, organizationId);
     try {
       const { transaction } = snapshot;
       const principal = { kind: "integration_key", organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
-      const given = { organizationId, transaction, vault, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal, address: null };
+      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal, address: null };
       const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
       const contents = await openContents({ context: given as unknown as Context, snapshot, storage, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
       const progress: number[] = [];

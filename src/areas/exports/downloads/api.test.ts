@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sealExportAddress } from "../../../platform/storage/file-address.ts";
+import { encryptExportAddress } from "../../../platform/storage/file-address.ts";
 import { openApi } from "../../../testing/harness/api.ts";
-import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { dropObject, sweepObjects } from "../../documents/transfers/domain.ts";
+import { dropObject, purgeObjects } from "../../documents/transfers/domain.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "../work/domain.expiry.ts";
 import { changeExport, insertCompleted } from "../fixtures.ts";
@@ -14,14 +14,14 @@ import type { WorkStage } from "../work/fixtures.ts";
 import type { Export } from "../schema.ts";
 
 let t: WorkStage;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   t = await openWorkStage();
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createFirm(t.server.kernel.database);
+  firm = await createTenant(t.server.kernel.database);
   await createCase(firm);
 });
 
@@ -58,15 +58,15 @@ describe("the address of a file", () => {
 
   test("is over when its time is, and no other's is taken for it", async () => {
     const { id } = await make();
-    const { vault } = t.server.kernel;
+    const { installationKeys } = t.server.kernel;
     const address = { organizationId: firm.organizationId, exportId: id, keyId: firm.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
-    const fetchSealed = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${sealExportAddress(vault, { ...address, ...changes })}`)).status;
-    const other = await createFirm(t.server.kernel.database);
-    expect(await fetchSealed({})).toBe(200);
-    expect(await fetchSealed({ expiresAt: Date.now() - 1 })).toBe(404);
-    expect(await fetchSealed({ organizationId: other.organizationId })).toBe(404);
-    expect(await fetchSealed({ keyId: other.keyId })).toBe(404);
-    expect(await fetchSealed({ exportId: "exp_nobodys" })).toBe(404);
+    const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptExportAddress(installationKeys, { ...address, ...changes })}`)).status;
+    const other = await createTenant(t.server.kernel.database);
+    expect(await fetchEncrypted({})).toBe(200);
+    expect(await fetchEncrypted({ expiresAt: Date.now() - 1 })).toBe(404);
+    expect(await fetchEncrypted({ organizationId: other.organizationId })).toBe(404);
+    expect(await fetchEncrypted({ keyId: other.keyId })).toBe(404);
+    expect(await fetchEncrypted({ exportId: "exp_nobodys" })).toBe(404);
   });
 
   test.each<[string, object]>([
@@ -175,13 +175,13 @@ describe("the end of a file", () => {
     const owner = new Client({ connectionString: t.server.ownerUrl });
     await owner.connect();
     await owner.query(`UPDATE "StoredObject" SET "createdAt" = now() - interval '30 hours' WHERE id = $1`, [objectId]);
-    await sweepObjects(tools, 25);
+    await purgeObjects(tools, 25);
     expect(await dropObject(tools, firm.organizationId, objectId ?? "")).toBe(false);
     expect((await t.fetchFile(await urlOf(id))).status).toBe(200);
     // As a worker that dies between its last two steps leaves it.
     await owner.query(`UPDATE "Export" SET status = 'expired', "objectId" = NULL WHERE id = $1`, [id]);
     await owner.end();
-    await sweepObjects(tools, 25);
+    await purgeObjects(tools, 25);
     expect(await countObjects()).toBe(0);
   });
 });

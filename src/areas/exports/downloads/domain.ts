@@ -1,13 +1,13 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { filesPath, openExportAddress, sealExportAddress } from "../../../platform/storage/file-address.ts";
+import { filesPath, openExportAddress, encryptExportAddress } from "../../../platform/storage/file-address.ts";
 import type { UsedAddress } from "../../../platform/storage/file-address.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
-import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import { requireDataPermissions } from "../../reports/domain.ts";
-import { findAsker, mayComeFrom, mayHave } from "../domain.askers.ts";
+import { findAsker, canComeFrom, canHave } from "../domain.askers.ts";
 import { describeExport, readExport, relateExport } from "../domain.ts";
 import { downloadMinutes } from "../schema.ts";
 import type { Export } from "../schema.ts";
@@ -27,7 +27,7 @@ export interface ExportFile {
  * @throws NOT_FOUND; FORBIDDEN where he may not see its data any more; INVALID_STATE_TRANSITION when there is no file, or not any more
  */
 export async function offerDownload(context: Context, exportId: string): Promise<Export> {
-  const { organizationId, principal, vault, files } = context;
+  const { organizationId, principal, installationKeys, files } = context;
   if (files === undefined) throw new Error("this act has no storage");
   const row = await readExport(context, exportId);
   const shown = describeExport(row);
@@ -37,7 +37,7 @@ export async function offerDownload(context: Context, exportId: string): Promise
   const expiresAt = Date.now() + downloadMinutes * 60_000;
   const keyId = principal.kind === "integration_key" ? principal.keyId : null;
   const memberId = principal.kind === "member" ? principal.memberId : null;
-  const token = sealExportAddress(vault, { organizationId, exportId, keyId, memberId, expiresAt });
+  const token = encryptExportAddress(installationKeys, { organizationId, exportId, keyId, memberId, expiresAt });
   noteAccess(context, { entity: "export", id: exportId }, await relateExport(context, row));
   return { ...shown, downloadUrl: `${files.baseUrl}${filesPath}/${token}`, downloadUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
@@ -47,15 +47,15 @@ export async function offerDownload(context: Context, exportId: string): Promise
  * @returns null for what is no such address
  * @throws NOT_FOUND when it does not hold, or not any more
  */
-export async function findExportFile({ database, vault }: { database: OutsideActor["database"]; vault: Vault }, { token, from }: UsedAddress): Promise<ExportFile | null> {
-  const address = openExportAddress(vault, token);
+export async function findExportFile({ database, installationKeys }: { database: OutsideActor["database"]; installationKeys: InstallationKeys }, { token, from }: UsedAddress): Promise<ExportFile | null> {
+  const address = openExportAddress(installationKeys, token);
   if (address === null) return null;
   const { organizationId, exportId, expiresAt } = address;
   const file = await database.inOrganization(organizationId, async (transaction) => {
     const context = { organizationId, transaction };
     const asker = await findAsker(context, address);
-    const found = asker !== null && mayComeFrom(asker, from) ? await findFile(context, exportId) : undefined;
-    return asker !== null && found !== undefined && mayHave(asker, found.dataPermissions) ? found : undefined;
+    const found = asker !== null && canComeFrom(asker, from) ? await findFile(context, exportId) : undefined;
+    return asker !== null && found !== undefined && canHave(asker, found.dataPermissions) ? found : undefined;
   });
   // One text for every reason: whoever tries addresses learns nothing.
   if (file === undefined || expiresAt <= Date.now()) throw notFound("File address");

@@ -2,11 +2,11 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database/database.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../../testing/servers/postgres-proxy.ts";
-import { watchMails } from "../../../testing/harness/seen-mails.ts";
+import { observeMails } from "../../../testing/harness/seen-mails.ts";
 import type { SeenMails } from "../../../testing/harness/seen-mails.ts";
 import { createManagedFirm, readSlug, readTraces, signInMember } from "../../team/fixtures.ts";
 import type { SignedInMember } from "../../team/fixtures.ts";
@@ -17,7 +17,7 @@ import { createReport } from "../../reports/fixtures.ts";
 let server: TestServer;
 let mails: SeenMails;
 let owner: Client;
-let firm: TestFirm;
+let firm: TestTenant;
 let manager: SignedInMember;
 /** Exports reports over cases and clients; manages none. */
 let exporter: SignedInMember;
@@ -25,7 +25,7 @@ let exporter: SignedInMember;
 beforeAll(async () => {
   // Nobody else runs what is due.
   server = await startTestServer({ worker: "none" });
-  mails = await watchMails(server);
+  mails = await observeMails(server);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   ({ firm, manager } = await createManagedFirm(server));

@@ -5,11 +5,11 @@ import { actInOrganization } from "../../../rpc/portal-context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import type { Act } from "../../../rpc/unit-of-work.ts";
-import { moveScheduleOn, performDueSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
+import { moveScheduleOn, runDueReportSchedules, takeSchedule } from "../../reports/schedules/domain.due.ts";
 import type { DueSchedule } from "../../reports/schedules/domain.due.ts";
 import { createExport } from "../domain.creation.ts";
 
-const act: Act = { action: "reports.runDueSchedule", mayAnnounce: ["export.created", "report_schedule.updated"] };
+const act: Act = { action: "reports.runDueSchedule", canRecordEvent: ["export.created", "report_schedule.updated"] };
 
 /**
  * Runs every schedule of a report whose time has come, in all organizations.
@@ -17,7 +17,7 @@ const act: Act = { action: "reports.runDueSchedule", mayAnnounce: ["export.creat
  * @throws the first failure, after all others were run
  */
 export function runDueSchedules(database: OutsideActor["database"]): Promise<number> {
-  return performDueSchedules(database, (due) => runDueSchedule(database, due));
+  return runDueReportSchedules(database, (due) => runDueSchedule(database, due));
 }
 
 /**

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startFileWorkerProcess } from "../../../testing/servers/worker-process.ts";
 import { readTraces } from "../../team/fixtures.ts";
 import { openWorkStage, until } from "./fixtures.ts";
@@ -16,12 +16,12 @@ const rows = isFullExtent ? 100_000 : 20_000;
 const heartbeat = 2;
 
 let t: WorkStage;
-let firm: TestFirm;
+let firm: TestTenant;
 let owner: Client;
 
 beforeAll(async () => {
   t = await openWorkStage();
-  firm = await createFirm(t.server.kernel.database);
+  firm = await createTenant(t.server.kernel.database);
   const { caseId } = await createCase(firm);
   owner = new Client({ connectionString: t.server.ownerUrl });
   await owner.connect();

@@ -10,7 +10,7 @@ import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { makeAlone } from "../../../testing/servers/export-process.ts";
 import type { AloneExport } from "../../../testing/servers/export-process.ts";
 import { isFullExtent } from "../../../testing/harness/extent.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
 const rows = isFullExtent ? 200_000 : 100_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   const database = openDatabase(databaseUrl, 1);
-  ({ organizationId } = await createFirm(database));
+  ({ organizationId } = await createTenant(database));
   await database.close();
   await owner.query(
     `INSERT INTO "AuditEntry" ("organizationId", id, "occurredAt", action, "actorType", "actorId", "actorName", entity, "entityId", "requestId", changes)

@@ -5,28 +5,28 @@ import { AppError } from "../../../contract/error-codes.ts";
 import { startJobQueue } from "../../../platform/job-queue.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
-import { createCase, createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createReport } from "../../reports/fixtures.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "./domain.expiry.ts";
 import { insertExport } from "../fixtures.ts";
-import { holdContents, openWorkStage, until } from "./fixtures.ts";
+import { pauseContents, openWorkStage, until } from "./fixtures.ts";
 import type { WorkStage } from "./fixtures.ts";
 import type { ExportTools } from "./domain.ts";
-import { AnnouncedExport } from "../schema.ts";
+import { ExportInEvent } from "../schema.ts";
 import type { Export } from "../schema.ts";
 
 let t: WorkStage;
-let firm: TestFirm;
+let firm: TestTenant;
 
 beforeAll(async () => {
   t = await openWorkStage();
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createFirm(t.server.kernel.database);
+  firm = await createTenant(t.server.kernel.database);
   for (let count = 0; count < 3; count += 1) await createCase(firm);
 });
 
@@ -50,7 +50,7 @@ test("made: its file is there, hashed, for a week; event and audit entry say so 
   expect(bytes.toString("utf8").split("\r\n").filter((line) => line !== "")).toHaveLength(4);
   const { events, audited } = await readTraces(firm, id);
   expect(events.map(({ eventType, actor }) => [eventType, (actor as { id: string }).id])).toEqual([["export.created", firm.keyId], ["export.completed", firm.keyId]]);
-  expect(events[1]?.payload).toEqual(AnnouncedExport.parse(made));
+  expect(events[1]?.payload).toEqual(ExportInEvent.parse(made));
   // Whoever reads events need not see the export: what was asked for may name a client, and the file a private report.
   for (const { payload, diff } of events) expect([...Object.keys(payload as object), ...Object.keys(diff as object)]).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(filters|fileName|downloadUrl)$/)]));
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
@@ -71,7 +71,7 @@ describe("judged again", () => {
       const { keyId } = await createKey(firm, {});
       const id = await insertExport(firm, { keyId });
       if (when === "before") await change(keyId);
-      await t.perform(firm, id, when === "before" ? {} : { openContents: holdContents(() => change(keyId)).openContents });
+      await t.perform(firm, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
       expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed", sizeBytes: null });
       expect(await listEvents(id)).toEqual(["export.failed"]);
     }
@@ -101,7 +101,7 @@ describe("judged again", () => {
 describe("in the middle", () => {
   test("progress is shown; cancelled, it ends, and nothing is stored", async () => {
     const { id } = await t.ask(firm);
-    const gate = holdContents();
+    const gate = pauseContents();
     const work = t.perform(firm, id, gate);
     await gate.reached;
     await until(async () => (await get(id)).rowCount === 3);
@@ -116,13 +116,13 @@ describe("in the middle", () => {
   test("cancelled when the file is there but not named yet: nothing is kept", async () => {
     const { id } = await t.ask(firm);
     const before = t.listFiles().length;
-    await t.perform(firm, id, { ...holdContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
+    await t.perform(firm, id, { ...pauseContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
   test("a worker that was halted and comes back changes nothing: the next attempt's file stands", async () => {
     const { id } = await t.ask(firm);
-    const gate = holdContents();
+    const gate = pauseContents();
     const halted = t.perform(firm, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
     await gate.reached;
     await t.perform(firm, id);
@@ -136,7 +136,7 @@ describe("in the middle", () => {
 
   test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
     const { id } = await t.ask(firm);
-    const [gate, stop] = [holdContents(), new AbortController()];
+    const [gate, stop] = [pauseContents(), new AbortController()];
     const work = t.perform(firm, id, { ...gate, stopping: stop.signal });
     await gate.reached;
     stop.abort();
@@ -149,7 +149,7 @@ describe("in the middle", () => {
   test("one that outlasts its job has had an attempt, and at most three of them", async () => {
     const { id } = await t.ask(firm);
     for (const attempt of [1, 2, 3]) {
-      const [gate, expiry] = [holdContents(), new AbortController()];
+      const [gate, expiry] = [pauseContents(), new AbortController()];
       const work = t.perform(firm, id, gate, expiry.signal);
       await gate.reached;
       expiry.abort();
@@ -255,7 +255,7 @@ describe("the queue", () => {
     });
     const running = () => [...gates.keys()];
     try {
-      const other = await createFirm(t.server.kernel.database);
+      const other = await createTenant(t.server.kernel.database);
       const asked = [await t.ask(firm), await t.ask(firm), await t.ask(firm), await t.ask(other)].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
       // One of each: three that were asked for before do not hold back the other firm's.

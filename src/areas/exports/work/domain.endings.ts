@@ -5,9 +5,9 @@ import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import { absentKey, powerlessMember, systemPrincipal } from "../../../rpc/principal.ts";
 import type { Principal } from "../../../rpc/principal.ts";
 import type { Act } from "../../../rpc/unit-of-work.ts";
-import { tellOfExport } from "../../notifications/domain.exports.ts";
-import { findAsker, mayHave } from "../domain.askers.ts";
-import { announceExport } from "../domain.ts";
+import { describeExportMail } from "../../notifications/domain.exports.ts";
+import { findAsker, canHave } from "../domain.askers.ts";
+import { recordExportEvent } from "../domain.ts";
 import type { Export } from "../schema.ts";
 import { updateExport } from "../store.ts";
 import type { ExportRow } from "../store.ts";
@@ -16,8 +16,8 @@ import type { Attempt, FinishedFile } from "./store.ts";
 
 export type Failure = NonNullable<Export["failure"]>;
 
-const act: Act = { action: "exports.make", mayAnnounce: ["export.completed", "export.failed"] };
-const expiry: Act = { action: "exports.expire", mayAnnounce: ["export.expired"] };
+const act: Act = { action: "exports.make", canRecordEvent: ["export.completed", "export.failed"] };
+const expiry: Act = { action: "exports.expire", canRecordEvent: ["export.expired"] };
 
 type Database = OutsideActor["database"];
 
@@ -34,15 +34,15 @@ export function endExport<Result>(database: Database, row: ExportRow, work: (con
 }
 
 /** Says that an export could not be made; the caller holds it. */
-export async function failHeld(context: Context, before: ExportRow, failure: Failure): Promise<void> {
+export async function failLocked(context: Context, before: ExportRow, failure: Failure): Promise<void> {
   const after = await updateExport(context, before.id, { status: "failed", failure, finishedAt: "now" });
   if (after === undefined) throw new Error("the export is gone");
-  await announceExport(context, "export.failed", before, after);
-  await tellOfExport(context, after, "export.failed");
+  await recordExportEvent(context, "export.failed", before, after);
+  await describeExportMail(context, after, "export.failed");
 }
 
 /** The export, held, as long as it is this attempt's to end. */
-async function holdAttempt(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
+async function requireAttemptForUpdate(context: Context, { exportId, number }: Attempt): Promise<ExportRow | null> {
   const row = await lockWork(context, exportId);
   return row !== undefined && row.status === "running" && row.attempts === number && row.deletedAt === null ? row : null;
 }
@@ -50,9 +50,9 @@ async function holdAttempt(context: Context, { exportId, number }: Attempt): Pro
 /** Fails the attempt's export; nothing when it is the attempt's no more. */
 export async function failAttempt(database: Database, row: ExportRow, attempt: Attempt, failure: Failure): Promise<void> {
   await endExport(database, row, async (context) => {
-    const before = await holdAttempt(context, attempt);
+    const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
-    await failHeld(context, before, failure);
+    await failLocked(context, before, failure);
     return true;
   });
 }
@@ -64,17 +64,17 @@ export async function failAttempt(database: Database, row: ExportRow, attempt: A
  */
 export function completeAttempt(database: Database, row: ExportRow, attempt: Attempt, file: FinishedFile, accesses: Context["outcome"]["accesses"]): Promise<boolean> {
   return endExport(database, row, async (context) => {
-    const before = await holdAttempt(context, attempt);
+    const before = await requireAttemptForUpdate(context, attempt);
     if (before === null) return false;
     const asker = await findAsker(context, before);
-    if (asker === null || !mayHave(asker, before.dataPermissions)) {
-      await failHeld(context, before, "not_allowed");
+    if (asker === null || !canHave(asker, before.dataPermissions)) {
+      await failLocked(context, before, "not_allowed");
       return false;
     }
     const after = await completeWork(context, before.id, file);
     context.outcome.accesses.push(...accesses);
-    await announceExport(context, "export.completed", before, after);
-    await tellOfExport(context, after, "export.completed");
+    await recordExportEvent(context, "export.completed", before, after);
+    await describeExportMail(context, after, "export.completed");
     return true;
   });
 }
@@ -87,7 +87,7 @@ export async function expireExport(database: Database, organizationId: string, e
     if (before === undefined || before.status !== "completed" || !before.isOver || before.deletedAt !== null) return false;
     const after = await updateExport(context, exportId, { status: "expired" });
     if (after === undefined) throw new Error("the export is gone");
-    await announceExport(context, "export.expired", before, after);
+    await recordExportEvent(context, "export.expired", before, after);
     return true;
   });
 }

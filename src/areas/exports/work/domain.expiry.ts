@@ -18,7 +18,7 @@ export interface RemovalTools {
 }
 
 /** What is left to do with the file of an export that is made: expired when its time is over, removed when it is or when the export is deleted. */
-export async function tendFile(tools: RemovalTools, row: WorkRow): Promise<void> {
+export async function expireFile(tools: RemovalTools, row: WorkRow): Promise<void> {
   const { database } = tools;
   const { organizationId, id } = row;
   if (row.status === "completed" && row.isOver && row.deletedAt === null) await expireExport(database, organizationId, id);

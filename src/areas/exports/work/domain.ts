@@ -8,14 +8,14 @@ import type { SpooledFile } from "../../../platform/storage/spool.ts";
 import { objectKey } from "../../../platform/storage/storage.ts";
 import type { Storage } from "../../../platform/storage/storage.ts";
 import { FileTooLarge } from "../../../platform/file-formats/table-values.ts";
-import type { Vault } from "../../../platform/crypto/installation-keys.ts";
+import type { InstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { emptyOutcome } from "../../../rpc/context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
-import { findAsker, mayHave } from "../domain.askers.ts";
+import { findAsker, canHave } from "../domain.askers.ts";
 import type { Contents, ExportWork } from "../contents/domain.ts";
-import { completeAttempt, endExport, failAttempt, failHeld } from "./domain.endings.ts";
+import { completeAttempt, endExport, failAttempt, failLocked } from "./domain.endings.ts";
 import type { Failure } from "./domain.endings.ts";
-import { tendFile } from "./domain.expiry.ts";
+import { expireFile } from "./domain.expiry.ts";
 import { describeExport, listDataScopes } from "../domain.ts";
 import { readOrganizationName } from "../store.askers.ts";
 import type { ExportRow } from "../store.ts";
@@ -25,7 +25,7 @@ import type { Attempt } from "./store.ts";
 /** What exports are made with. */
 export interface ExportTools {
   database: OutsideActor["database"];
-  vault: Vault;
+  installationKeys: InstallationKeys;
   files: {
     storage: Storage;
     baseUrl: string;
@@ -69,7 +69,7 @@ export function createExportWork(tools: ExportTools): (job: ExportJob, expiry: A
   return async ({ organizationId, exportId }, expiry) => {
     const row = await tools.database.inOrganization(organizationId, (transaction) => findWork({ organizationId, transaction }, exportId));
     if (row === undefined) return;
-    if (!isOpen(row)) return tendFile(tools, row);
+    if (!isOpen(row)) return expireFile(tools, row);
     const begun = await begin(tools, row);
     if (begun !== null) await make(tools, begun, expiry);
   };
@@ -95,9 +95,9 @@ async function begin({ database }: ExportTools, found: ExportRow): Promise<Begun
     const before = await lockWork(context, found.id);
     if (before === undefined || !isOpen(before) || before.deletedAt !== null) return false;
     const asker = await findAsker(context, before);
-    if (asker === null || !mayHave(asker, before.dataPermissions)) await failHeld(context, before, "not_allowed");
+    if (asker === null || !canHave(asker, before.dataPermissions)) await failLocked(context, before, "not_allowed");
     // Its workers died each time, or it is what killed them.
-    else if (before.attempts >= attemptsAtMost) await failHeld(context, before, "internal");
+    else if (before.attempts >= attemptsAtMost) await failLocked(context, before, "internal");
     else {
       const row = await beginAttempt(context, before.id);
       begun = { row, asker, attempt: { exportId: row.id, number: row.attempts } };
@@ -192,7 +192,7 @@ async function writeFile(tools: ExportTools, begun: Begun, signal: AbortSignal, 
   }
 }
 
-async function describeWork({ vault, files: { storage, baseUrl } }: ExportTools, { row, asker }: Begun, snapshot: Snapshot): Promise<ExportWork> {
+async function describeWork({ installationKeys, files: { storage, baseUrl } }: ExportTools, { row, asker }: Begun, snapshot: Snapshot): Promise<ExportWork> {
   const { organizationId } = row;
   const { transaction } = snapshot;
   return {
@@ -204,7 +204,7 @@ async function describeWork({ vault, files: { storage, baseUrl } }: ExportTools,
       address: null,
       expectedRevisions: null,
       outcome: emptyOutcome(),
-      vault,
+      installationKeys,
       files: { storage, baseUrl },
       peekRate: () => Promise.resolve({ allowed: true, limit: 0, remaining: 0, resetsInSeconds: 60 }),
     },

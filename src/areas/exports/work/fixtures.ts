@@ -7,7 +7,7 @@ import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { exchange } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { openContents } from "../contents/domain.ts";
@@ -22,11 +22,11 @@ export interface WorkStage {
   server: TestServer;
   dataDirectory: string;
   /** Asks for the firm's cases. @returns the export */
-  ask(firm: TestFirm, body?: object): Promise<Export>;
+  ask(firm: TestTenant, body?: object): Promise<Export>;
   /** Does what a worker does with its job. */
-  perform(firm: TestFirm, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
+  perform(firm: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
   /** The row as it is. */
-  read(firm: TestFirm, exportId: string): Promise<WorkRow>;
+  read(firm: TestTenant, exportId: string): Promise<WorkRow>;
   fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
   /** Names of the files in the storage and in the spool. */
   listFiles(): string[];
@@ -74,10 +74,10 @@ export async function openWorkStage(): Promise<WorkStage> {
 }
 
 /** The worker's own tools, but for where errors go. */
-function openTools({ kernel: { database, vault, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
+function openTools({ kernel: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
   return {
     database,
-    vault,
+    installationKeys,
     files: {
       ...files.tools,
       name: (organizationId) => files.name(organizationId),
@@ -101,7 +101,7 @@ export interface Gate {
 }
 
 /** @param onReach what happens while they are held; they are then let go by themselves */
-export function holdContents(onReach?: () => Promise<unknown>): Gate {
+export function pauseContents(onReach?: () => Promise<unknown>): Gate {
   const go = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   return {

@@ -4,8 +4,8 @@ import { actInOrganization } from "../../../rpc/portal-context.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -16,12 +16,12 @@ import { giveAnswer } from "./fixtures.ts";
 import type { AnswerVersion, BulkOutcome, IntakeAnswer } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -207,7 +207,7 @@ test("what is said of a converted lead is refused, and the case named that it be
 describe("a lead that becomes a case", () => {
   const copy = (leadId: string, caseId: string) =>
     actInOrganization(
-      { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act: { action: "leads.convert", mayAnnounce: ["intake_answer.upserted"] } },
+      { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act: { action: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
       (context) => copyAnswers(context, leadId, caseId),
     );
 

@@ -1,6 +1,6 @@
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { announceAnswers, completeAnswers, requireOwner } from "./domain.ts";
+import { recordAnswerEvents, completeAnswers, requireOwner } from "./domain.ts";
 import { accessorMessage, isAccessor } from "./schema.ts";
 import type { BulkAnswer, BulkOutcome, BulkResult } from "./schema.ts";
 import { insertAnswers, lockAnswers, replaceAnswers } from "./store.ts";
@@ -10,14 +10,14 @@ type Failure = Pick<BulkResult, "code" | "error">;
 type Indexed = BulkAnswer & { index: number };
 
 /** What is wrong with an answer whatever is there already; null for nothing. */
-function judgeForm(answers: readonly BulkAnswer[], index: number): Failure | null {
+function validateForm(answers: readonly BulkAnswer[], index: number): Failure | null {
   const accessor = answers[index]?.accessor ?? "";
   if (!isAccessor(accessor)) return { code: "VALIDATION_FAILED", error: `accessor: ${accessorMessage}` };
   if (answers.findIndex((other) => other.accessor === accessor) === index) return null;
   return { code: "DUPLICATE_ENTRY", error: "An answer before in this request has the same accessor" };
 }
 
-function judgeRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | undefined): Failure | null {
+function validateRevision({ expectedRevision }: BulkAnswer, row: AnswerRow | undefined): Failure | null {
   if (expectedRevision === undefined || expectedRevision === row?.revision) return null;
   const error = row === undefined ? "There is no answer at this accessor to compare with" : "The answer has changed since this revision; read it again";
   return { code: "STALE_REVISION", error };
@@ -43,7 +43,7 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
     const changes: AnswerColumns[] = [];
     for (const answer of left) {
       const row = before.get(answer.accessor);
-      const failure = judgeRevision(answer, row);
+      const failure = validateRevision(answer, row);
       const answerColumns = columns.get(answer.accessor);
       if (failure !== null) failures.set(answer.index, failure);
       else if (answerColumns !== undefined && row === undefined) creations.push(answerColumns);
@@ -65,13 +65,13 @@ async function writeAnswers(context: Context, owner: AnswerOwner, answers: reado
  */
 export async function putAnswers(context: Context, owner: AnswerOwner, answers: readonly BulkAnswer[]): Promise<BulkOutcome> {
   const related = await requireOwner(context, owner);
-  const judged = answers.map((answer, index) => ({ ...answer, index, failure: judgeForm(answers, index) }));
-  const { failures, before, written } = await writeAnswers(context, owner, judged.filter(({ failure }) => failure === null));
-  announceAnswers(context, related, written, before);
+  const checked = answers.map((answer, index) => ({ ...answer, index, failure: validateForm(answers, index) }));
+  const { failures, before, written } = await writeAnswers(context, owner, checked.filter(({ failure }) => failure === null));
+  recordAnswerEvents(context, related, written, before);
   if (written.length === 0) noteAccess(context, { entity: owner.kind, id: owner.id }, related);
   const now = new Map([...before.values(), ...written].map((row) => [row.accessor, row]));
   const writtenAccessors = new Set(written.map(({ accessor }) => accessor));
-  const results = judged.map(({ index, accessor, failure }): BulkResult => {
+  const results = checked.map(({ index, accessor, failure }): BulkResult => {
     const reason = failure ?? failures.get(index);
     if (reason !== undefined) return { index, accessor, status: "failed", ...reason };
     const row = now.get(accessor);

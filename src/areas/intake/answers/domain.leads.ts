@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/error-codes.ts";
-import { announce } from "../../../rpc/context.ts";
+import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase } from "../../cases/domain.ts";
 import { describeAnswer } from "./domain.describe.ts";
@@ -22,7 +22,7 @@ export async function copyAnswers(context: Context, leadId: string, caseId: stri
     throw new AppError("INVALID_STATE_TRANSITION", message);
   }
   for (const row of copied) {
-    announce(context, { eventType: "intake_answer.upserted", entityId: row.id, payload: describeAnswer(row), diff: {}, relatedIds });
+    recordEvent(context, { eventType: "intake_answer.upserted", entityId: row.id, payload: describeAnswer(row), diff: {}, relatedIds });
   }
   return copied.length;
 }

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
 import type { Sort } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { requireCase, requireCaseToRead } from "../../cases/domain.ts";
@@ -56,7 +56,7 @@ export async function listAnswers(context: Context, owner: AnswerOwner, query: A
   await requireOwnerToRead(context, owner);
   const { accessorPrefix, formId, updatedSince, ...page } = query;
   const filters = { accessorPrefix, formId, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `answers ${owner.kind} ${owner.id}`, alias: "a", sorts };
   const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listAnswerRows(context, owner, filters, sorted));
   return { answers: rows.map(describeAnswer), nextCursor };
 }
@@ -75,7 +75,7 @@ export async function listHistory(context: Context, owner: AnswerOwner, query: H
   const answerId = await findAnswerId(context, owner, query.accessor);
   if (answerId === undefined) throw notFound("Intake answer");
   const newest = { column: "revision", type: "bigint", descending: true } as const;
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `history ${answerId}`, alias: "v", sorts: { newest } };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `history ${answerId}`, alias: "v", sorts: { newest } };
   const { after, limit } = query;
   const { rows, nextCursor } = await readSortedPage(list, { after, limit, sort: "newest" }, (page) => listAnswerVersionRows(context, answerId, page));
   return { versions: rows.map(describeAnswerVersion), nextCursor };
@@ -105,12 +105,12 @@ export async function completeAnswers(context: Context, given: readonly GivenAns
 }
 
 /** Announces answers that were given or changed. @param before what was there, by accessor */
-export function announceAnswers(context: Context, relatedIds: RecordReference[], rows: readonly AnswerRow[], before: ReadonlyMap<string, AnswerRow>): void {
+export function recordAnswerEvents(context: Context, relatedIds: RecordReference[], rows: readonly AnswerRow[], before: ReadonlyMap<string, AnswerRow>): void {
   for (const row of rows) {
     const payload = describeAnswer(row);
     const old = before.get(row.accessor);
     const diff: Announcement["diff"] = old === undefined ? {} : diffRecords(describeAnswer(old), payload);
-    announce(context, { eventType: "intake_answer.upserted", entityId: row.id, payload, diff, relatedIds });
+    recordEvent(context, { eventType: "intake_answer.upserted", entityId: row.id, payload, diff, relatedIds });
   }
 }
 
@@ -129,7 +129,7 @@ export async function putAnswer(context: Context, owner: AnswerOwner, given: Giv
     const [row] = before === undefined ? await insertAnswers(context, owner, answers) : await replaceAnswers(context, owner, answers);
     // Another request has put one there between the two statements: now it can be locked.
     if (row === undefined) continue;
-    announceAnswers(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
+    recordAnswerEvents(context, related, [row], new Map(before === undefined ? [] : [[given.accessor, before]]));
     return describeAnswer(row);
   }
 }
@@ -145,7 +145,7 @@ export async function deleteAnswer(context: Context, owner: AnswerOwner, accesso
   const row = await markAnswer(context, before.id, "deleted");
   if (row === undefined) throw staleRevision("answer");
   const payload = describeAnswer(row);
-  announce(context, { eventType: "intake_answer.deleted", entityId: row.id, payload, diff: diffRecords(describeAnswer(before), payload), relatedIds });
+  recordEvent(context, { eventType: "intake_answer.deleted", entityId: row.id, payload, diff: diffRecords(describeAnswer(before), payload), relatedIds });
 }
 
 /**
@@ -160,6 +160,6 @@ export async function restoreAnswer(context: Context, owner: AnswerOwner, access
   if (before.deletedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The answer is not deleted");
   const row = await markAnswer(context, before.id, "live");
   if (row === undefined) throw staleRevision("answer");
-  announceAnswers(context, related, [row], new Map([[accessor, before]]));
+  recordAnswerEvents(context, related, [row], new Map([[accessor, before]]));
   return describeAnswer(row);
 }

@@ -1,14 +1,14 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { deleteCase } from "../../cases/fixtures.ts";
 import { createLead } from "../../leads/fixtures.ts";
-import { formArrangements } from "../forms/fixtures.ts";
+import { formScenarios } from "../forms/fixtures.ts";
 import type { AnswerOwner } from "./store.ts";
 
 /** An answer of the client, of a case or of a lead. @returns its id */
-export async function giveAnswer(firm: TestFirm, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
+export async function giveAnswer(firm: TestTenant, owner: AnswerOwner, accessor: string, value: string, deletedAt: string | null = null): Promise<string> {
   const id = createId("intakeAnswer");
   const of = owner.kind === "case" ? { caseId: owner.id } : { leadId: owner.id };
   await firm.inside((transaction) =>
@@ -21,7 +21,7 @@ export async function giveAnswer(firm: TestFirm, owner: AnswerOwner, accessor: s
 }
 
 /** An answer about a case. @returns its id */
-export function createAnswer(firm: TestFirm, caseId: string, accessor: string, value: string): Promise<string> {
+export function createAnswer(firm: TestTenant, caseId: string, accessor: string, value: string): Promise<string> {
   return giveAnswer(firm, { kind: "case", id: caseId }, accessor, value);
 }
 
@@ -30,12 +30,12 @@ const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "strin
 
 const accessor = "vehicles[0].make";
 
-interface Arranged extends ArrangedRequest {
+interface Arranged extends ExampleRequest {
   answerId: string;
 }
 
 /** What the requests of a case and of a lead have in common. @param path the parameter of the path that names the owner */
-async function arrangeOwner(firm: TestFirm, kind: AnswerOwner["kind"]) {
+async function arrangeOwner(firm: TestTenant, kind: AnswerOwner["kind"]) {
   if (kind === "lead") {
     const leadId = await createLead(firm);
     const remove = async () => {
@@ -52,7 +52,7 @@ async function arrangeOwner(firm: TestFirm, kind: AnswerOwner["kind"]) {
 }
 
 /** A request about an answer that is there. */
-async function arrangeAnswer(firm: TestFirm, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
+async function arrangeAnswer(firm: TestTenant, kind: AnswerOwner["kind"], deletedAt: string | null = null): Promise<Arranged> {
   const { owner, relatedIds, pathValues, ...common } = await arrangeOwner(firm, kind);
   const answerId = await giveAnswer(firm, owner, accessor, "a grey pickup", deletedAt);
   return {
@@ -68,7 +68,7 @@ async function arrangeAnswer(firm: TestFirm, kind: AnswerOwner["kind"], deletedA
 }
 
 /** A read, which the audit trail does not keep. */
-async function arrangeRead(arranged: Promise<Arranged>): Promise<ArrangedRequest> {
+async function arrangeRead(arranged: Promise<Arranged>): Promise<ExampleRequest> {
   const read = await arranged;
   const { pathValues, recordParameters, revision } = read;
   const remove = async () => {
@@ -78,13 +78,13 @@ async function arrangeRead(arranged: Promise<Arranged>): Promise<ArrangedRequest
 }
 
 /** A request that names the accessor elsewhere than in its path, or not at all. */
-async function arrangeAnswers(firm: TestFirm, kind: AnswerOwner["kind"]): Promise<Arranged> {
+async function arrangeAnswers(firm: TestTenant, kind: AnswerOwner["kind"]): Promise<Arranged> {
   const arranged = await arrangeAnswer(firm, kind);
   const { accessor: _, ...pathValues } = arranged.pathValues;
   return { ...arranged, pathValues, revision: null };
 }
 
-const replaced = (firm: TestFirm) => ({
+const replaced = (firm: TestTenant) => ({
   value: { from: "a grey pickup", to: "a green van" },
   source: { from: "client_portal", to: "api" },
   answeredBy: { from: null, to: { type: "integration_key", id: firm.keyId, name: "Test key" } },
@@ -110,12 +110,12 @@ const arrange = (kind: AnswerOwner["kind"]) => ({
     ...(await arrangeAnswer(firm, kind, "2026-03-14T15:09:26.535Z")),
     diff: { deletedAt: { from: "2026-03-14T15:09:26.535Z", to: null } },
   }),
-}) satisfies Record<string, Arrangement>;
+}) satisfies Record<string, Scenario>;
 
 const ofCase = arrange("case");
 const ofLead = arrange("lead");
 
-export const intakeArrangements = {
+export const intakeScenarios = {
   "intake.putAnswer": ofCase.put,
   "intake.deleteAnswer": ofCase.remove,
   "intake.listAnswers": ofCase.list,
@@ -130,5 +130,5 @@ export const intakeArrangements = {
   "intake.putLeadAnswers": ofLead.bulk,
   "intake.listLeadAnswerVersions": ofLead.history,
   "intake.restoreLeadAnswer": ofLead.restore,
-  ...formArrangements,
-} satisfies Record<string, Arrangement>;
+  ...formScenarios,
+} satisfies Record<string, Scenario>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -10,12 +10,12 @@ import { createForm, newFormBody } from "./fixtures.ts";
 import type { IntakeForm, IntakeFormVersion } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -105,7 +105,7 @@ test("404: a version that there is not, in the words of a form that there is not
 });
 
 test("forms are listed by status and by what changed since", async () => {
-  const other = await createFirm(server.kernel.database);
+  const other = await createTenant(server.kernel.database);
   const draft = await createForm(other);
   const published = await createForm(other, { published: true });
   const list = async (query: string) => ((await openApi(server, other.secret).get(`/intake-forms?${query}`)).body["intakeForms"] as IntakeForm[]).map(({ id }) => id);

@@ -2,15 +2,15 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce, diffRecords } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { IntakeForm, IntakeFormVersion } from "./schema.ts";
 import type { FormListQuery, FormQuestion, GivenQuestion, IntakeFormChanges, NewIntakeForm } from "./schema.ts";
 import { findForm, findFormVersion, insertForm, insertFormVersion, listFormRows, lockForm, updateForm } from "./store.ts";
 
-function announceForm(context: Context, eventType: Announcement["eventType"], form: IntakeForm, diff: Announcement["diff"]): IntakeForm {
-  announce(context, { eventType, entityId: form.id, payload: form, diff, relatedIds: [{ entity: "intake_form", id: form.id }] });
+function recordFormEvent(context: Context, eventType: Announcement["eventType"], form: IntakeForm, diff: Announcement["diff"]): IntakeForm {
+  recordEvent(context, { eventType, entityId: form.id, payload: form, diff, relatedIds: [{ entity: "intake_form", id: form.id }] });
   return form;
 }
 
@@ -36,7 +36,7 @@ function completeQuestions(given: readonly GivenQuestion[], before: readonly For
 export async function listForms(context: Context, query: FormListQuery): Promise<{ intakeForms: IntakeForm[]; nextCursor: string | null }> {
   const { status, updatedSince, ...page } = query;
   const filters = { status, updatedSince: updatedSince === undefined ? undefined : Date.parse(updatedSince) };
-  const list = { organizationId: context.organizationId, vault: context.vault, name: "intake-forms", alias: "f", sorts: commonSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: "intake-forms", alias: "f", sorts: commonSorts };
   const { rows, nextCursor } = await readSortedPage(list, page, (sorted) => listFormRows(context, filters, sorted));
   return { intakeForms: rows.map((row) => IntakeForm.parse(row)), nextCursor };
 }
@@ -52,10 +52,10 @@ export async function getForm(context: Context, formId: string): Promise<IntakeF
 export async function createForm(context: Context, { name, description = null, questions = [] }: NewIntakeForm): Promise<IntakeForm> {
   const createdBy = describeActor(context.principal);
   const row = await insertForm(context, { id: createId("intakeForm"), name, description, questions: completeQuestions(questions, []), createdBy });
-  return announceForm(context, "intake_form.created", IntakeForm.parse(row), {});
+  return recordFormEvent(context, "intake_form.created", IntakeForm.parse(row), {});
 }
 
-async function holdForm(context: Context, formId: string): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockForm>>>; form: IntakeForm }> {
+async function requireFormForUpdate(context: Context, formId: string): Promise<{ row: NonNullable<Awaited<ReturnType<typeof lockForm>>>; form: IntakeForm }> {
   const row = await lockForm(context, formId);
   if (row === undefined) throw notFound("Intake form");
   return { row, form: IntakeForm.parse(row) };
@@ -63,12 +63,12 @@ async function holdForm(context: Context, formId: string): Promise<{ row: NonNul
 
 /** Changes a form's draft; what was published stays as it is. @throws NOT_FOUND, STALE_REVISION */
 export async function updateDraft(context: Context, formId: string, { questions, ...changes }: IntakeFormChanges): Promise<IntakeForm> {
-  const { form: before } = await holdForm(context, formId);
+  const { form: before } = await requireFormForUpdate(context, formId);
   const completed = questions === undefined ? undefined : completeQuestions(questions, before.questions);
   const row = await updateForm(context, formId, { ...changes, questions: completed, isChanged: true });
   if (row === undefined) throw staleRevision("form");
   const form = IntakeForm.parse(row);
-  return announceForm(context, "intake_form.updated", form, diffRecords(before, form));
+  return recordFormEvent(context, "intake_form.updated", form, diffRecords(before, form));
 }
 
 /**
@@ -77,7 +77,7 @@ export async function updateDraft(context: Context, formId: string, { questions,
  * @throws NOT_FOUND, STALE_REVISION; INVALID_STATE_TRANSITION when the draft has no question, or is what was published already
  */
 export async function publishForm(context: Context, formId: string): Promise<{ intakeForm: IntakeForm; intakeFormVersion: IntakeFormVersion }> {
-  const { row: held, form: before } = await holdForm(context, formId);
+  const { row: held, form: before } = await requireFormForUpdate(context, formId);
   const version = (before.publishedVersion ?? 0) + 1;
   if (!before.isChanged) throw new AppError("INVALID_STATE_TRANSITION", "The draft has not changed since it was published");
   if (before.questions.length === 0) throw new AppError("INVALID_STATE_TRANSITION", "A form without questions cannot be published");
@@ -85,7 +85,7 @@ export async function publishForm(context: Context, formId: string): Promise<{ i
   if (row === undefined) throw staleRevision("form");
   await insertFormVersion(context, held, version, describeActor(context.principal));
   const form = IntakeForm.parse(row);
-  const intakeForm = announceForm(context, "intake_form.published", form, diffRecords(before, form));
+  const intakeForm = recordFormEvent(context, "intake_form.published", form, diffRecords(before, form));
   return { intakeForm, intakeFormVersion: await getFormVersion(context, formId, version) };
 }
 

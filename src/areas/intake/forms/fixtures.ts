@@ -1,7 +1,7 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { newName } from "../../../testing/mutations/mutation.ts";
 import type { FormQuestion } from "./schema.ts";
 
@@ -28,7 +28,7 @@ const usualQuestions = () => [
 ];
 
 /** A form with two questions, as a draft or with a published first version. @returns its id */
-export async function createForm(firm: TestFirm, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
+export async function createForm(firm: TestTenant, { published = false, questions = usualQuestions() }: { published?: boolean; questions?: FormQuestion[] } = {}): Promise<string> {
   const { organizationId } = firm;
   const id = createId("intakeForm");
   const actor = JSON.stringify({ type: "integration_key", id: firm.keyId, name: "Test key" });
@@ -48,7 +48,7 @@ export async function createForm(firm: TestFirm, { published = false, questions 
   return id;
 }
 
-async function arrangeForm(firm: TestFirm): Promise<ArrangedRequest> {
+async function arrangeForm(firm: TestTenant): Promise<ExampleRequest> {
   const formId = await createForm(firm);
   return {
     pathValues: { formId },
@@ -72,12 +72,12 @@ export const newFormBody = {
   ],
 };
 
-const arrangeCreation: Arrangement = (firm) => {
-  const touched = (answer: Parameters<NonNullable<ArrangedRequest["touched"]>>[0]) => {
+const arrangeCreation: Scenario = (firm) => {
+  const touched = (answer: Parameters<NonNullable<ExampleRequest["touched"]>>[0]) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
     return { entity: "intake_form", id, relatedIds: [{ entity: "intake_form", id }] };
   };
-  const change: ArrangedRequest["change"] = async (answer) => {
+  const change: ExampleRequest["change"] = async (answer) => {
     const id = String(readRecord(answer, "intakeForm")["id"]);
     await firm.inside((transaction) => transaction.updateTable("IntakeForm").set({ description: "changed since" }).where("id", "=", id).execute());
   };
@@ -86,7 +86,7 @@ const arrangeCreation: Arrangement = (firm) => {
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
-export const formArrangements = {
+export const formScenarios = {
   "intake.listForms": async (firm) => {
     await createForm(firm);
     return { pathValues: {}, recordParameters: [], revision: null };
@@ -112,4 +112,4 @@ export const formArrangements = {
     const formId = await createForm(firm, { published: true });
     return { pathValues: { formId, version: "1" }, recordParameters: ["formId"], revision: null };
   },
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

@@ -62,7 +62,7 @@ const GivenQuestion = z.strictObject({
 export type GivenQuestion = z.infer<typeof GivenQuestion>;
 
 /** All questions of a form, in their order. A question keeps its id as long as it keeps its accessor. */
-export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(judgeQuestions);
+export const GivenQuestions = z.array(GivenQuestion).max(maximumQuestions).superRefine(validateQuestions);
 
 export const FormQuestion = z.object({ id: Id.meta({ description: "Stays as long as the accessor does." }), ...questionFields }).meta({ id: "FormQuestion" });
 export type FormQuestion = z.infer<typeof FormQuestion>;
@@ -120,7 +120,7 @@ export type FormListQuery = z.infer<typeof FormListQuery>;
 const choosing: ReadonlySet<QuestionType> = new Set(["select", "multi_select"]);
 
 /** What one question alone does not show. Messages name places, never values. */
-function judgeQuestions(questions: readonly GivenQuestion[], context: z.RefinementCtx): void {
+function validateQuestions(questions: readonly GivenQuestion[], context: z.RefinementCtx): void {
   const accessors = questions.map(({ accessor }) => accessor);
   for (const [index, question] of questions.entries()) {
     const fault = (name: string, message: string) => context.addIssue({ code: "custom", path: [index, name], message });

@@ -1,7 +1,7 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce } from "../../../rpc/context.ts";
+import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
@@ -38,8 +38,8 @@ export async function recordContactAttempt(
   };
   if (toStatus !== from) await noteMove(context, before, toStatus, {});
   const lead = await changeLead(context, "lead.contact_attempted", before, columns, toStatus === from ? [] : listStamps(toStatus));
-  const told = context.outcome.announcements.at(-1);
-  if (toStatus !== from && told !== undefined) announce(context, { ...told, eventType: "lead.status_changed" });
+  const told = context.outcome.eventsToRecord.at(-1);
+  if (toStatus !== from && told !== undefined) recordEvent(context, { ...told, eventType: "lead.status_changed" });
   return { lead, contactAttempt: ContactAttempt.parse(row) };
 }
 
@@ -72,7 +72,7 @@ export async function listContactAttempts(
   query: TrailQuery,
 ): Promise<{ contactAttempts: ContactAttempt[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `leads.${leadId}.contact-attempts`, alias: "a", sorts: trailSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listAttemptRows(context, leadId, page));
   return { contactAttempts: rows.map((row) => ContactAttempt.parse(row)), nextCursor };
 }

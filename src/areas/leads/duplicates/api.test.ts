@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
 import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
-import { createFirm, createKey } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const makeFirm = () => createFirm(server.kernel.database);
+const makeFirm = () => createTenant(server.kernel.database);
 const caseType = "dog_bite";
 const given = { firstName: "Rosa", phone: "(512) 555-0143", email: "Rosa@Example.com", caseType };
 const known = { phoneE164: "+15125550143", emailKey: "rosa@example.com", caseType };
-const post = (firm: TestFirm, body: object) => openApi(server, firm.secret).change("POST", "/leads", body);
+const post = (firm: TestTenant, body: object) => openApi(server, firm.secret).change("POST", "/leads", body);
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe("POST /leads, where an earlier lead is alike", () => {
@@ -92,7 +92,7 @@ describe("POST /leads, where an earlier lead is alike", () => {
 });
 
 describe("POST /leads/duplicates/search", () => {
-  const search = async (firm: TestFirm, probe: object, secret = firm.secret) => {
+  const search = async (firm: TestTenant, probe: object, secret = firm.secret) => {
     const { status, body, text } = await openApi(server, secret).change("POST", "/leads/duplicates/search", probe);
     expect(status, text).toBe(200);
     return body["duplicates"] as Lookalike[];

@@ -18,7 +18,7 @@ export interface Likeness {
  * Lets one transaction at a time create leads with this phone or this e-mail in the organization, to its end: two at once would
  * not see each other. Always in the same order, so that nobody waits in a circle.
  */
-export async function holdLikeness({ organizationId, transaction }: Context, { phoneE164, emailKey }: Likeness): Promise<void> {
+export async function lockLikeness({ organizationId, transaction }: Context, { phoneE164, emailKey }: Likeness): Promise<void> {
   const held = [phoneE164, emailKey].filter((value) => value !== null).map((value) => `lead ${organizationId} ${value}`);
   for (const name of held.toSorted()) await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
 }

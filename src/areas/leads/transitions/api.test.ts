@@ -4,8 +4,8 @@ import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
@@ -16,12 +16,12 @@ import type { ContactAttempt, LeadHistoryEntry } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -100,7 +100,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     const [original, other, third] = [await createLead(firm), await createLead(firm), await createLead(firm)];
     const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
     expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
-    const foreign = await createLead(await createFirm(server.kernel.database));
+    const foreign = await createLead(await createTenant(server.kernel.database));
     for (const id of ["nobody", foreign]) expect((await isDuplicateOf(other, id)).body).toEqual({ success: false, error: "Lead not found", code: "NOT_FOUND" });
     expect(readLead(await isDuplicateOf(other, original)).duplicateOfLeadId).toBe(original);
     expect((await isDuplicateOf(third, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");

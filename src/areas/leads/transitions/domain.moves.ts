@@ -20,6 +20,6 @@ export const leadMoves = {
 } as const satisfies Record<LeadStatus, readonly LeadStatus[]>;
 
 /** Whether the table lets a lead go there. */
-export function mayGo(from: LeadStatus, to: LeadStatus): boolean {
+export function canTransition(from: LeadStatus, to: LeadStatus): boolean {
   return (leadMoves[from] as readonly LeadStatus[]).includes(to);
 }

@@ -2,21 +2,21 @@ import { describe, expect, test } from "vitest";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { leadsEnumerations } from "../../../contract/enumerations.leads.ts";
 import { followAttempt } from "../contact-attempts/domain.ts";
-import { leadMoves, mayGo } from "./domain.moves.ts";
+import { leadMoves, canTransition } from "./domain.moves.ts";
 
 const statuses = valuesOf(leadsEnumerations.leadStatus);
 
 describe("the moves of a lead", () => {
   test("every status but new is reached, and from new every status", () => {
     const reached = new Set<string>(["new"]);
-    for (const from of reached) for (const to of statuses.filter((status) => mayGo(from as (typeof statuses)[number], status))) reached.add(to);
+    for (const from of reached) for (const to of statuses.filter((status) => canTransition(from as (typeof statuses)[number], status))) reached.add(to);
     expect([...reached].toSorted()).toEqual([...statuses].toSorted());
   });
 
   test("what is final stays, what was given up may begin again", () => {
     expect(statuses.filter((status) => leadMoves[status].length === 0)).toEqual(["converted", "duplicate", "spam"]);
-    expect(statuses.filter((status) => mayGo(status, "new"))).toEqual(["declined", "lost"]);
-    expect(statuses.filter((status) => mayGo(status, "converted"))).toEqual(["retainer_signed", "referred_out"]);
+    expect(statuses.filter((status) => canTransition(status, "new"))).toEqual(["declined", "lost"]);
+    expect(statuses.filter((status) => canTransition(status, "converted"))).toEqual(["retainer_signed", "referred_out"]);
   });
 
   test("an attempt takes a lead nowhere that the table does not", () => {
@@ -24,7 +24,7 @@ describe("the moves of a lead", () => {
       for (const outcome of valuesOf(leadsEnumerations.leadContactOutcome)) {
         for (const direction of valuesOf(leadsEnumerations.leadContactDirection)) {
           const to = followAttempt(from, { direction, outcome });
-          expect([from, to, to === from || mayGo(from, to)]).toEqual([from, to, true]);
+          expect([from, to, to === from || canTransition(from, to)]).toEqual([from, to, true]);
         }
       }
     }

@@ -2,12 +2,12 @@ import { AppError, invalidInput, notFound } from "../../../contract/error-codes.
 import { describeRefusedMove } from "../../../contract/messages.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import { announce } from "../../../rpc/context.ts";
+import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";
 import { changeLead } from "../domain.changes.ts";
 import { requireLeadToRead } from "../domain.ts";
-import { leadMoves, mayGo } from "./domain.moves.ts";
+import { leadMoves, canTransition } from "./domain.moves.ts";
 import { LeadHistoryEntry } from "./schema.ts";
 import type { TrailQuery, Transition } from "./schema.ts";
 import type { Lead, LeadStatus } from "../schema.ts";
@@ -36,15 +36,15 @@ export async function transitionLead(context: Context, leadId: string, { toStatu
     duplicateOfLeadId: duplicateOfLeadId ?? null,
   };
   const lead = await changeLead(context, "lead.status_changed", before, columns, listStamps(toStatus));
-  const told = context.outcome.announcements.at(-1);
-  if (toStatus === "declined" && told !== undefined) announce(context, { ...told, eventType: "lead.declined" });
+  const told = context.outcome.eventsToRecord.at(-1);
+  if (toStatus === "declined" && told !== undefined) recordEvent(context, { ...told, eventType: "lead.declined" });
   return lead;
 }
 
 /** @throws INVALID_STATE_TRANSITION where the table has no such move */
 export function requireMove({ status }: Pick<LeadRow, "status">, toStatus: LeadStatus): void {
   const from = status as LeadStatus;
-  if (!mayGo(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A lead", from, toStatus, leadMoves[from]));
+  if (!canTransition(from, toStatus)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A lead", from, toStatus, leadMoves[from]));
 }
 
 /** Writes the step of a locked lead into its history. */
@@ -81,7 +81,7 @@ function requireOriginal(leadId: string, originalId: string, held: readonly Lead
 /** A page of the lead's way through its statuses. @throws NOT_FOUND */
 export async function listHistory(context: Context, leadId: string, query: TrailQuery): Promise<{ history: LeadHistoryEntry[]; nextCursor: string | null }> {
   await requireLeadToRead(context, leadId);
-  const list = { organizationId: context.organizationId, vault: context.vault, name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
+  const list = { organizationId: context.organizationId, installationKeys: context.installationKeys, name: `leads.${leadId}.history`, alias: "h", sorts: trailSorts };
   const { rows, nextCursor } = await readSortedPage(list, query, (page) => listStatusChangeRows(context, leadId, page));
   return { history: rows.map((row) => LeadHistoryEntry.parse(row)), nextCursor };
 }

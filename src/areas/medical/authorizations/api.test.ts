@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { changeRequest, createCaseDocument, createReadyRequest } from "../fixtures.records.ts";
 import type { HipaaAuthorization } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -27,18 +27,18 @@ test("its status follows from its days; facilities and document are of its case"
   const other = await createFacility(firm);
   const documentId = await createCaseDocument(firm, caseId);
   const post = (body: object) => api.change("POST", `/cases/${caseId}/hipaa-authorizations`, body);
-  expectRefusal(await post({ scope: "specific" }), "VALIDATION_FAILED", "facilityIds");
-  expectRefusal(await post({ scope: "all", facilityIds: [facilityId] }), "VALIDATION_FAILED", "facilityIds");
-  expectRefusal(await post({ scope: "specific", facilityIds: [facilityId, facilityId] }), "VALIDATION_FAILED", "twice");
-  expectRefusal(await post({ scope: "specific", facilityIds: [other.facilityId] }), "NOT_FOUND", "Facility not found");
-  expectRefusal(await post({ scope: "all", signedOn: "2026-02-02", expiresOn: "2026-02-01" }), "VALIDATION_FAILED", "expiresOn");
-  expectRefusal(await post({ scope: "all", documentId: await createCaseDocument(firm, other.caseId) }), "NOT_FOUND", "Document not found");
+  expectRejection(await post({ scope: "specific" }), "VALIDATION_FAILED", "facilityIds");
+  expectRejection(await post({ scope: "all", facilityIds: [facilityId] }), "VALIDATION_FAILED", "facilityIds");
+  expectRejection(await post({ scope: "specific", facilityIds: [facilityId, facilityId] }), "VALIDATION_FAILED", "twice");
+  expectRejection(await post({ scope: "specific", facilityIds: [other.facilityId] }), "NOT_FOUND", "Facility not found");
+  expectRejection(await post({ scope: "all", signedOn: "2026-02-02", expiresOn: "2026-02-01" }), "VALIDATION_FAILED", "expiresOn");
+  expectRejection(await post({ scope: "all", documentId: await createCaseDocument(firm, other.caseId) }), "NOT_FOUND", "Document not found");
   const made = expectSuccess(await post({ scope: "specific", facilityIds: [facilityId], documentId })).body["hipaaAuthorization"] as HipaaAuthorization;
   expect(made).toMatchObject({ status: "pending", facilities: [{ facilityId, name: "Mercy General" }], document: { id: documentId, name: "Chart.pdf" } });
   const patch = (body: object) => api.change("PATCH", `/hipaa-authorizations/${made.id}`, body);
   expect((await patch({ signedOn: "2026-01-02" })).body["hipaaAuthorization"]).toMatchObject({ status: "active", revision: 2 });
   expect((await patch({ expiresOn: "2026-02-01" })).body["hipaaAuthorization"]).toMatchObject({ status: "expired", revision: 3 });
-  expectRefusal(await patch({ scope: "all" }), "VALIDATION_FAILED", "facilityIds");
+  expectRejection(await patch({ scope: "all" }), "VALIDATION_FAILED", "facilityIds");
   expect((await patch({ scope: "all", facilityIds: [], expiresOn: null })).body["hipaaAuthorization"]).toMatchObject({ status: "active", facilities: [] });
 });
 
@@ -49,7 +49,7 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   const done = await createRetrievalRequest(firm, { status: "completed" });
   for (const { requestId } of [sent, done]) await changeRequest(firm, requestId, sameCase);
   const revoke = (body: object = {}) => api.change("POST", `/hipaa-authorizations/${authorizationId}/revoke`, body);
-  expectRefusal(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not lie ahead");
+  expectRejection(await revoke({ revokedOn: "2999-01-01" }), "VALIDATION_FAILED", "must not lie ahead");
   expect((await revoke({ reason: "Changed counsel" })).body["hipaaAuthorization"]).toMatchObject({ status: "revoked", revokeReason: "Changed counsel" });
   const read = async (id: string) => (await api.get(`/retrieval-requests/${id}`)).body["retrievalRequest"];
   expect(await read(ready)).toMatchObject({ status: "on_hold", authorizationStatus: "revoked", statusReason: "The authorization was revoked" });
@@ -57,9 +57,9 @@ test("revoked, it holds back what was to be sent with it and marks the rest; not
   expect(await read(done.requestId)).toMatchObject({ status: "completed", authorizationStatus: "signed" });
   const events = (await readEvents(firm)).slice(-3).map(({ eventType }) => eventType);
   expect(events.toSorted()).toEqual(["hipaa_authorization.revoked", "retrieval_request.status_changed", "retrieval_request.updated"]);
-  expectRefusal(await api.change("POST", `/retrieval-requests/${ready}/transitions`, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "it was revoked");
-  expectRefusal(await revoke(), "INVALID_STATE_TRANSITION", "revoked");
-  expectRefusal(await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true }), "INVALID_STATE_TRANSITION", "revoked");
+  expectRejection(await api.change("POST", `/retrieval-requests/${ready}/transitions`, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "it was revoked");
+  expectRejection(await revoke(), "INVALID_STATE_TRANSITION", "revoked");
+  expectRejection(await api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { includesHiv: true }), "INVALID_STATE_TRANSITION", "revoked");
 });
 
 test("what open requests show of it raises each once and is announced; what they do not show, and ended ones, is let be", async () => {

@@ -50,7 +50,7 @@ function coversDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Request, { 
 }
 
 /** @throws INVALID_STATE_TRANSITION that says what is missing */
-export function judgeAuthorization(request: Request, authorization: Authorization | undefined, today: string): void {
+export function validateAuthorization(request: Request, authorization: Authorization | undefined, today: string): void {
   const lacks = authorization === undefined ? ["there is none"] : listLacks(request, authorization, today);
   if (lacks.length > 0) throw new AppError("INVALID_STATE_TRANSITION", `The request needs an authorization that covers it: ${lacks.join("; ")}`);
 }

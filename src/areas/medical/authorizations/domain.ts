@@ -1,20 +1,20 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { statusOf } from "./domain.rules.ts";
-import { judgeSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
+import { validateSpan, keepUnique, overlay, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
 import { maximumOpenRequests } from "../requests/domain.transitions.ts";
-import { watchRequests } from "../domain.snapshots.ts";
+import { snapshotRequestsBefore } from "../domain.snapshots.ts";
 import { HipaaAuthorization } from "./schema.ts";
 import type { AuthorizationChanges, NewAuthorization, Revocation } from "./schema.ts";
 import { countCaseFacilities, findAuthorization, listAuthorizationRows } from "./store.ts";
 import type { AuthorizationRow } from "./store.ts";
-import { holdBackReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
-import { changeRow, findCaseOf, holdRows, insertRow, lockRow } from "../store.rows.ts";
-import type { HeldRow } from "../store.rows.ts";
+import { postponeReady, insertSteps, listOpenRequestIds, raiseOpenRequests } from "../requests/store.ts";
+import { changeRow, findCaseOf, lockRowsFor, insertRow, lockRow } from "../store.rows.ts";
+import type { LockedRow } from "../store.rows.ts";
 
 function describeAuthorization(row: AuthorizationRow): HipaaAuthorization {
   return HipaaAuthorization.parse({ ...row, status: statusOf(row, row.today) });
@@ -34,12 +34,12 @@ function judge({ scope, facilityIds = [], signedOn, expiresOn, coversFromOn, cov
     throw invalidInput({ path: "facilityIds", message: scope === "all" ? "must be empty with scope all" : "must name a facility with scope specific" });
   }
   if (new Set(facilityIds).size < facilityIds.length) throw invalidInput({ path: "facilityIds", message: "must not name a facility twice" });
-  judgeSpan("expiresOn", signedOn, expiresOn);
-  judgeSpan("coversToOn", coversFromOn, coversToOn);
+  validateSpan("expiresOn", signedOn, expiresOn);
+  validateSpan("coversToOn", coversFromOn, coversToOn);
 }
 
 /** Holds what an authorization names: before the authorization itself, as everybody does. @throws NOT_FOUND for a facility or document that is none of the case */
-async function holdNamed(context: Context, caseId: string, { facilityIds = [], documentId }: AuthorizationChanges): Promise<void> {
+async function requireNamedForUpdate(context: Context, caseId: string, { facilityIds = [], documentId }: AuthorizationChanges): Promise<void> {
   const named = [...new Set(facilityIds)];
   if (named.length > 0 && (await countCaseFacilities(context, caseId, named)) < named.length) throw notFound("Facility");
   await requireCaseDocument(context, caseId, documentId);
@@ -49,12 +49,12 @@ async function holdNamed(context: Context, caseId: string, { facilityIds = [], d
 export async function createAuthorization(context: Context, caseId: string, values: NewAuthorization): Promise<HipaaAuthorization> {
   await requireCase(context, caseId);
   judge(values);
-  await holdNamed(context, caseId, values);
+  await requireNamedForUpdate(context, caseId, values);
   const id = createId("hipaaAuthorization");
   await keepUnique("HipaaAuthorization", insertRow(context, "HipaaAuthorization", { ...values, id, caseId }));
   const row = await readAuthorization(context, id);
   const payload = describeAuthorization(row);
-  announce(context, { eventType: "hipaa_authorization.created", entityId: id, payload, diff: {}, relatedIds: relate(row) });
+  recordEvent(context, { eventType: "hipaa_authorization.created", entityId: id, payload, diff: {}, relatedIds: relate(row) });
   return payload;
 }
 
@@ -87,7 +87,7 @@ async function requireCaseOf(context: Context, authorizationId: string): Promise
 }
 
 /** The authorization that is about to be changed: locked, after its case, and not revoked. @throws NOT_FOUND; INVALID_STATE_TRANSITION */
-async function lockLive(context: Context, authorizationId: string): Promise<HeldRow<"HipaaAuthorization">> {
+async function lockLive(context: Context, authorizationId: string): Promise<LockedRow<"HipaaAuthorization">> {
   const held = await lockRow(context, "HipaaAuthorization", authorizationId);
   if (held === undefined) throw notFound("Authorization");
   if (held.revokedOn !== null) throw new AppError("INVALID_STATE_TRANSITION", "An authorization that was revoked changes no more");
@@ -95,11 +95,11 @@ async function lockLive(context: Context, authorizationId: string): Promise<Held
 }
 
 /** Locks the authorization's requests that are not at their end, after the authorization. @returns what announces what each has become */
-async function holdRequests(context: Context, authorizationId: string): Promise<() => Promise<void>> {
+async function lockRequestsForUpdate(context: Context, authorizationId: string): Promise<() => Promise<void>> {
   // None comes to it while it is locked, and it never has more.
   const requestIds = await listOpenRequestIds(context, authorizationId, maximumOpenRequests);
-  await holdRows(context, "RetrievalRequest", requestIds, "change");
-  return watchRequests(context, requestIds);
+  await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
+  return snapshotRequestsBefore(context, requestIds);
 }
 
 /** What a request shows of its authorization. */
@@ -110,26 +110,26 @@ const shownByRequests = ["scope", "signedOn", "expiresOn"] as const;
  * @throws NOT_FOUND; VALIDATION_FAILED; STALE_REVISION; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION once it is revoked
  */
 export async function updateAuthorization(context: Context, authorizationId: string, changes: AuthorizationChanges): Promise<HipaaAuthorization> {
-  await holdNamed(context, await requireCaseOf(context, authorizationId), changes);
+  await requireNamedForUpdate(context, await requireCaseOf(context, authorizationId), changes);
   const held = await lockLive(context, authorizationId);
   const next = overlay(held as AuthorizationChanges, changes);
   judge(next);
-  const announceRequests = shownByRequests.some((field) => next[field] !== held[field]) ? await holdRequests(context, authorizationId) : undefined;
+  const recordRequestEvents = shownByRequests.some((field) => next[field] !== held[field]) ? await lockRequestsForUpdate(context, authorizationId) : undefined;
   const before = await readAuthorization(context, authorizationId);
   const isChanged = await keepUnique("HipaaAuthorization", changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions));
   if (!isChanged) throw staleRevision("authorization");
-  const payload = await announceChange(context, "hipaa_authorization.updated", before);
-  if (announceRequests !== undefined) {
+  const payload = await recordChangeEvent(context, "hipaa_authorization.updated", before);
+  if (recordRequestEvents !== undefined) {
     await raiseOpenRequests(context, authorizationId);
-    await announceRequests();
+    await recordRequestEvents();
   }
   return payload;
 }
 
-async function announceChange(context: Context, eventType: "hipaa_authorization.updated" | "hipaa_authorization.revoked", before: AuthorizationRow): Promise<HipaaAuthorization> {
+async function recordChangeEvent(context: Context, eventType: "hipaa_authorization.updated" | "hipaa_authorization.revoked", before: AuthorizationRow): Promise<HipaaAuthorization> {
   const row = await readAuthorization(context, before.id);
   const payload = describeAuthorization(row);
-  announce(context, { eventType, entityId: before.id, payload, diff: diffRecords(describeAuthorization(before), payload), relatedIds: relate(row) });
+  recordEvent(context, { eventType, entityId: before.id, payload, diff: diffRecords(describeAuthorization(before), payload), relatedIds: relate(row) });
   return payload;
 }
 
@@ -142,15 +142,15 @@ export async function revokeAuthorization(context: Context, authorizationId: str
   await requireCaseOf(context, authorizationId);
   const held = await lockLive(context, authorizationId);
   if (revokedOn !== undefined && revokedOn > held.today) throw invalidInput({ path: "revokedOn", message: "must not lie ahead" });
-  const announceRequests = await holdRequests(context, authorizationId);
+  const recordRequestEvents = await lockRequestsForUpdate(context, authorizationId);
   const before = await readAuthorization(context, authorizationId);
   const changes = { revokedOn: revokedOn ?? held.today, revokeReason: reason ?? null };
   if (!(await changeRow(context, "HipaaAuthorization", authorizationId, changes, context.expectedRevisions))) throw staleRevision("authorization");
-  const payload = await announceChange(context, "hipaa_authorization.revoked", before);
+  const payload = await recordChangeEvent(context, "hipaa_authorization.revoked", before);
   const note = "The authorization was revoked";
   await raiseOpenRequests(context, authorizationId);
-  const heldBack = await holdBackReady(context, authorizationId, note);
+  const heldBack = await postponeReady(context, authorizationId, note);
   await insertSteps(context, heldBack.map((requestId) => ({ id: createId("retrievalRequestStep"), requestId, status: "on_hold", note })));
-  await announceRequests();
+  await recordRequestEvents();
   return payload;
 }

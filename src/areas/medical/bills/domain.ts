@@ -4,7 +4,7 @@ import { describeRefusedMove } from "../../../contract/messages.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { createPart, updatePart } from "../parts/domain.ts";
 import type { Part } from "../parts/domain.ts";
-import { judgeSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
+import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
 import { MedicalBill } from "../parts/schema.ts";
 import type { BillChanges, BillStatus, NewBill } from "../parts/schema.ts";
 import { addUpBills } from "../facilities/store.ts";
@@ -55,8 +55,8 @@ export const billPart: Part<"MedicalBill", MedicalBill> = {
   settle: addUpBills,
 };
 
-function judgeBill(bill: Judged): void {
-  judgeSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
+function validateBill(bill: Judged): void {
+  validateSpan("serviceEndOn", bill.serviceStartOn, bill.serviceEndOn);
   const balance = balanceOf(bill);
   if (balance < 0) throw invalidInput({ path: "billedCents", message: "must be at least adjustment, payments and write-off together" });
   if (bill.reductionNegotiatedCents > bill.adjustmentCents) throw invalidInput({ path: "reductionNegotiatedCents", message: "must be at most adjustmentCents" });
@@ -66,7 +66,7 @@ function judgeBill(bill: Judged): void {
 /** @throws NOT_FOUND for facility or document; VALIDATION_FAILED for more taken off than billed; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */
 export function createBill(context: Context, facilityId: string, values: NewBill): Promise<MedicalBill> {
   return createPart(context, billPart, facilityId, async ({ caseId }) => {
-    judgeBill(overlay(blank, values));
+    validateBill(overlay(blank, values));
     await requireCaseDocument(context, caseId, values.documentId);
     return values;
   });
@@ -79,7 +79,7 @@ export function updateBill(context: Context, of: { facilityId: string; id: strin
     const { status: to = from } = changes;
     const allowed: readonly BillStatus[] = billMoves[from];
     if (to !== from && !allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A bill", from, to, allowed));
-    judgeBill(overlay<Judged>(row, changes));
+    validateBill(overlay<Judged>(row, changes));
     await requireCaseDocument(context, row.caseId, changes.documentId);
     return changes;
   });

@@ -3,17 +3,17 @@ import { createId } from "../../../platform/database/ids.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { countTraces, readAuditEntries } from "../../../testing/harness/traces.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import { changeRequest, createBill, createProvider, createRecord, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 }
 const readFacility = async (facilityId: string) => readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");
@@ -36,10 +36,10 @@ describe("binding", () => {
     const bind = () => api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, facilityType: "imaging_center", recordsNeeded: true });
     const first = await bind();
     expect(first.body["facility"]).toMatchObject({ name: "Lakeside Imaging", contactId, version: 1, recordsStatus: "needed", billsStatus: "not_needed", totalBilledCents: 0 });
-    expectRefusal(await bind(), "DUPLICATE_ENTRY", "contactId");
+    expectRejection(await bind(), "DUPLICATE_ENTRY", "contactId");
     const { facilityId } = first.body["facility"] as { facilityId: string };
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).text).toBe('{"success":true}');
-    expectRefusal(await api.get(`/medical-facilities/${facilityId}`), "NOT_FOUND");
+    expectRejection(await api.get(`/medical-facilities/${facilityId}`), "NOT_FOUND");
     expect((await bind()).status).toBe(201);
   });
 
@@ -47,18 +47,18 @@ describe("binding", () => {
     await enter();
     const { caseId } = await createCase(firm);
     const before = await countTraces(firm);
-    expectRefusal(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
     expect(await countTraces(firm)).toEqual(before);
     const contactId = await createProvider(firm);
     const personId = createId("contact");
     const { organizationId } = firm;
     await firm.inside((transaction) => transaction.insertInto("Contact").values({ organizationId, id: personId, type: "person", name: "Ana Ruiz" }).execute());
-    expectRefusal(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }), "VALIDATION_FAILED", "not a person");
+    expectRejection(await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId: personId }), "VALIDATION_FAILED", "not a person");
     const archived = await createCase(firm, { matterStatus: "archived" });
-    expectRefusal(await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }), "INVALID_STATE_TRANSITION", "archived");
+    expectRejection(await api.change("POST", `/cases/${archived.caseId}/medical-facilities`, { contactId }), "INVALID_STATE_TRANSITION", "archived");
     await api.change("POST", `/cases/${caseId}/medical-facilities`, { contactId, externalId: "F-1" });
     const other = await createCase(firm);
-    expectRefusal(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
+    expectRejection(await api.change("POST", `/cases/${other.caseId}/medical-facilities`, { contactId, externalId: "F-1" }), "DUPLICATE_ENTRY", "externalId");
   });
 
   test("two contacts of one case that turn out to be one are merged, and both bindings stay", async () => {
@@ -74,7 +74,7 @@ describe("binding", () => {
   test("a request that is not at its end keeps a facility bound", async () => {
     await enter();
     const { facilityId, requestId } = await createRetrievalRequest(firm);
-    expectRefusal(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
+    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}`), "INVALID_STATE_TRANSITION", "under way");
     await changeRequest(firm, requestId, { status: "cancelled" });
     expect((await api.change("DELETE", `/medical-facilities/${facilityId}`)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
 import { listAllowedRevisions, staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCase, requireCaseToRead } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
@@ -69,7 +69,7 @@ export async function bindFacility(context: Context, caseId: string, values: New
   const bound = { MedicalFacility_bound: "contactId: this contact is bound to the case already" };
   await keepUnique("MedicalFacility", insertRow(context, "MedicalFacility", { ...values, id, caseId, clientId }), bound);
   const payload = describeFacility(await readFacility(context, id));
-  announce(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
+  recordEvent(context, { eventType: "medical_facility.bound", entityId: id, payload, diff: {}, relatedIds });
   return payload;
 }
 
@@ -116,7 +116,7 @@ export async function updateFacility(
   if (updated === undefined) throw staleRevision("facility");
   const payload = describeFacility(await readFacility(context, facilityId));
   const diff = diffRecords(describeFacility(before), payload);
-  announce(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
+  recordEvent(context, { eventType: "medical_facility.updated", entityId: facilityId, payload, diff, relatedIds });
   return payload;
 }
 
@@ -130,5 +130,5 @@ export async function unbindFacility(context: Context, facilityId: string): Prom
     throw new AppError("INVALID_STATE_TRANSITION", "A retrieval request to this facility is under way; cancel or complete it first");
   }
   if (!(await deleteFacilityRow(context, facilityId))) throw staleRevision("facility");
-  announce(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
+  recordEvent(context, { eventType: "medical_facility.unbound", entityId: facilityId, payload: describeFacility(before), diff: {}, relatedIds: relate(before) });
 }

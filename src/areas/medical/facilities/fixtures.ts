@@ -1,7 +1,7 @@
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Arrangement } from "../../../testing/harness/example-request.ts";
+import type { Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, recordsDepartment } from "../fixtures.ts";
 import type { CreatedFacility } from "../fixtures.ts";
 import { createProvider } from "../fixtures.records.ts";
@@ -13,15 +13,15 @@ export const relateCreated = ({ caseId, clientId }: { caseId: string; clientId: 
 ];
 
 /** Changes a facility past the API. */
-async function changeFacility(firm: TestFirm, facilityId: string, values: { chartNumber?: string; version?: number; deletedAt?: string }): Promise<void> {
+async function changeFacility(firm: TestTenant, facilityId: string, values: { chartNumber?: string; version?: number; deletedAt?: string }): Promise<void> {
   await firm.inside((transaction) => transaction.updateTable("MedicalFacility").set(values).where("id", "=", facilityId).execute());
 }
 
 const changedSince = { chartNumber: "changed since", version: 9 };
 const touch = (facility: CreatedFacility) => () => ({ entity: "medical_facility", id: facility.facilityId, relatedIds: relateCreated(facility) });
-const remove = (firm: TestFirm, facilityId: string) => () => changeFacility(firm, facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
+const remove = (firm: TestTenant, facilityId: string) => () => changeFacility(firm, facilityId, { deletedAt: "2026-03-14T15:09:26.535Z" });
 
-const bound: Arrangement = async (firm) => {
+const bound: Scenario = async (firm) => {
   const created = await createCase(firm);
   const contactId = await createProvider(firm);
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, "facility")["facilityId"]);
@@ -36,7 +36,7 @@ const bound: Arrangement = async (firm) => {
   };
 };
 
-const updated: Arrangement = async (firm) => {
+const updated: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   const { facilityId } = facility;
   const department = { contactPerson: "Wilhelmina Records", email: "wilhelmina@mercy.example" };
@@ -57,7 +57,7 @@ const updated: Arrangement = async (firm) => {
   };
 };
 
-const unbound: Arrangement = async (firm) => {
+const unbound: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   const { facilityId } = facility;
   return {
@@ -71,30 +71,30 @@ const unbound: Arrangement = async (firm) => {
   };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   const { facilityId } = facility;
   return { pathValues: { facilityId }, recordParameters: ["facilityId"], revision: null, remove: remove(firm, facilityId), touched: touch(facility) };
 };
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   return { pathValues: {}, query: { caseId: facility.caseId }, recordParameters: [], revision: null, touched: touch(facility) };
 };
 
-const listedOfCase: Arrangement = async (firm) => {
+const listedOfCase: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   return { pathValues: { caseId: facility.caseId }, recordParameters: ["caseId"], revision: null, touched: touch(facility) };
 };
 
-const summarized: Arrangement = async (firm) => {
+const summarized: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   const { caseId } = facility;
   const touched = () => ({ entity: "case", id: caseId, relatedIds: relateCreated(facility) });
   return { pathValues: { caseId }, recordParameters: ["caseId"], revision: null, touched };
 };
 
-export const facilityArrangements = {
+export const facilityScenarios = {
   "medical.listFacilities": listed,
   "medical.listCaseFacilities": listedOfCase,
   "medical.bindFacility": bound,
@@ -102,4 +102,4 @@ export const facilityArrangements = {
   "medical.updateFacility": updated,
   "medical.unbindFacility": unbound,
   "medical.getSummary": summarized,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

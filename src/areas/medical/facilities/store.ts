@@ -6,7 +6,7 @@ import type { Row } from "../../../platform/database/tables.ts";
 import { asJson } from "../../../platform/database/wire-form.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { FacilityChanges, FacilityFilter } from "./schema.ts";
-import { holdRows, isOpen } from "../store.rows.ts";
+import { lockRowsFor, isOpen } from "../store.rows.ts";
 
 /** A facility's row with the identity of its contact, and how far the firm is with its records and bills. */
 export interface FacilityRow extends Row<"MedicalFacility"> {
@@ -61,7 +61,7 @@ export async function findFacility(context: Context, facilityId: string): Promis
 
 /** Reads the facility and locks its row to the end of the transaction; undefined when it is not in the organization, or deleted. */
 export async function lockFacility(context: Context, facilityId: string): Promise<FacilityRow | undefined> {
-  await holdRows(context, "MedicalFacility", [facilityId], "change");
+  await lockRowsFor(context, "MedicalFacility", [facilityId], "change");
   return findFacility(context, facilityId);
 }
 

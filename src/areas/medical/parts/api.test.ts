@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import type { CreatedFacility } from "../fixtures.ts";
 import { createBill, createCaseDocument, createProvider, createTreatment } from "../fixtures.records.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -49,14 +49,14 @@ describe("treatments", () => {
     const { facilityId } = await createFacility(firm);
     const path = `/medical-facilities/${facilityId}/treatments`;
     const body = { treatmentType: "surgery", startOn: "2026-02-02" };
-    expectRefusal(await api.change("POST", path, { ...body, endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
-    expectRefusal(await api.change("POST", path, { ...body, providerContactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expectRejection(await api.change("POST", path, { ...body, endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
+    expectRejection(await api.change("POST", path, { ...body, providerContactId: "con_unknown" }), "NOT_FOUND", "Contact not found");
     const provider = await createProvider(firm, "Dr. Quist");
     const { body: made } = await api.change("POST", path, { ...body, providerContactId: provider });
     const { id } = made["medicalTreatment"] as { id: string };
     expect(made["medicalTreatment"]).toMatchObject({ provider: { id: provider, name: "Dr. Quist" }, gapDays: null });
-    expectRefusal(await api.change("PATCH", `${path}/${id}`, { endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
-    expectRefusal(await api.change("PATCH", `${path}/${id}`, {}), "VALIDATION_FAILED", "at least one field");
+    expectRejection(await api.change("PATCH", `${path}/${id}`, { endOn: "2026-02-01" }), "VALIDATION_FAILED", "endOn");
+    expectRejection(await api.change("PATCH", `${path}/${id}`, {}), "VALIDATION_FAILED", "at least one field");
     const changed = await api.change("PATCH", `${path}/${id}`, { startOn: "2026-01-30", endOn: "2026-02-01", providerContactId: null });
     expect(changed.body["medicalTreatment"]).toMatchObject({ provider: null, revision: 2 });
   });
@@ -64,8 +64,8 @@ describe("treatments", () => {
   test("a part of another facility is none of this one", async () => {
     const { treatmentId } = await createTreatment(firm);
     const { facilityId } = await createFacility(firm);
-    expectRefusal(await api.get(`/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
-    expectRefusal(await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
+    expectRejection(await api.get(`/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
+    expectRejection(await api.change("DELETE", `/medical-facilities/${facilityId}/treatments/${treatmentId}`), "NOT_FOUND", "Treatment not found");
   });
 });
 
@@ -74,20 +74,20 @@ describe("bills", () => {
 
   test("no more is taken off than was billed, and no more negotiated than adjusted", async () => {
     const bill = await createBill(firm, { adjustmentCents: 40_000 });
-    expectRefusal(await patch(bill, { insurancePaidCents: 50_001 }), "VALIDATION_FAILED", "billedCents");
-    expectRefusal(await patch(bill, { reductionNegotiatedCents: 40_001 }), "VALIDATION_FAILED", "reductionNegotiatedCents");
-    expectRefusal(await patch(bill, { serviceStartOn: "2026-02-02", serviceEndOn: "2026-02-01" }), "VALIDATION_FAILED", "serviceEndOn");
+    expectRejection(await patch(bill, { insurancePaidCents: 50_001 }), "VALIDATION_FAILED", "billedCents");
+    expectRejection(await patch(bill, { reductionNegotiatedCents: 40_001 }), "VALIDATION_FAILED", "reductionNegotiatedCents");
+    expectRejection(await patch(bill, { serviceStartOn: "2026-02-02", serviceEndOn: "2026-02-01" }), "VALIDATION_FAILED", "serviceEndOn");
     expect((await patch(bill, { insurancePaidCents: 50_000, reductionNegotiatedCents: 40_000 })).body["medicalBill"]).toMatchObject({ balanceCents: 0, revision: 2 });
   });
 
   test("its status moves by the table, and paid is what has nothing left", async () => {
     const bill = await createBill(firm);
-    expectRefusal(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "something is left");
+    expectRejection(await patch(bill, { status: "paid" }), "INVALID_STATE_TRANSITION", "something is left");
     expect((await patch(bill, { status: "disputed" })).body["medicalBill"]).toMatchObject({ status: "disputed", availableTransitions: ["itemized", "reduced", "paid", "waived"] });
-    expectRefusal(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
+    expectRejection(await patch(bill, { status: "received" }), "INVALID_STATE_TRANSITION", "it allows itemized, reduced, paid, waived");
     expect((await patch(bill, { status: "paid", medPayPaidCents: 90_000 })).body["medicalBill"]).toMatchObject({ status: "paid", balanceCents: 0 });
-    expectRefusal(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further move");
-    expectRefusal(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "something is left");
+    expectRejection(await patch(bill, { status: "disputed" }), "INVALID_STATE_TRANSITION", "no further move");
+    expectRejection(await patch(bill, { medPayPaidCents: 80_000 }), "INVALID_STATE_TRANSITION", "something is left");
   });
 
   type Step = { kind: "add" | "change" | "delete"; billed: number; shares: number[]; which: number };
@@ -155,8 +155,8 @@ describe("records", () => {
     const documentId = await createCaseDocument(firm, request.caseId);
     const foreign = await createCaseDocument(firm, other.caseId);
     const body = { recordType: "operative_report", pageCount: 12 };
-    expectRefusal(await api.change("POST", path, { ...body, requestId: other.requestId }), "NOT_FOUND", "Retrieval request not found");
-    expectRefusal(await api.change("POST", path, { ...body, documentId: foreign }), "NOT_FOUND", "Document not found");
+    expectRejection(await api.change("POST", path, { ...body, requestId: other.requestId }), "NOT_FOUND", "Retrieval request not found");
+    expectRejection(await api.change("POST", path, { ...body, documentId: foreign }), "NOT_FOUND", "Document not found");
     const made = readRecord(expectSuccess(await api.change("POST", path, { ...body, requestId: request.requestId, documentId })).body, "medicalRecord");
     expect(made).toMatchObject({ document: { id: documentId, name: "Chart.pdf" }, request: { id: request.requestId }, reviewedBy: null, reviewedAt: null });
     const reviewed = await api.change("PATCH", `${path}/${String(made["id"])}`, { reviewed: true, chronologyStatus: "in_progress" });

@@ -2,14 +2,14 @@ import { notFound } from "../../../contract/error-codes.ts";
 import type { IdKind } from "../../../contract/ids.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
 import { keepUnique, readAuditedPage } from "../domain.rules.ts";
 import { requireFacility, requireFacilityToRead } from "../facilities/domain.ts";
 import { findPart, listPartRows } from "./store.ts";
 import type { PartRow, PartsOf } from "./store.ts";
-import { changeRow, deleteRow, holdRows, insertRow } from "../store.rows.ts";
+import { changeRow, deleteRow, lockRowsFor, insertRow } from "../store.rows.ts";
 import type { PartTable, Written } from "../store.rows.ts";
 import type { FacilityRow } from "../facilities/store.ts";
 
@@ -68,7 +68,7 @@ export async function createPart<Table extends PartTable, Shown extends object>(
   await part.settle?.(context, facilityId);
   const made = await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(made);
-  announce(context, { eventType: `${part.entity}.created`, entityId: id, payload, diff: {}, relatedIds: relatePart(made) });
+  recordEvent(context, { eventType: `${part.entity}.created`, entityId: id, payload, diff: {}, relatedIds: relatePart(made) });
   return payload;
 }
 
@@ -134,13 +134,13 @@ async function changePart<Table extends PartTable, Shown extends object>(
 ): Promise<Shown> {
   const facility = await requireFacility(context, facilityId);
   // Whoever changes a part holds its facility; the row is locked for what does not (a merge of contacts).
-  await holdRows(context, part.table, [id], "change");
+  await lockRowsFor(context, part.table, [id], "change");
   const before = await readPart(context, part, ofFacility(facility), id);
   if (!(await keepUnique(part.table, write(before)))) throw staleRevision(part.noun.toLowerCase());
   await part.settle?.(context, facilityId);
   const after = verb === "deleted" ? before : await readPart(context, part, ofFacility(facility), id);
   const payload = part.describe(after);
   const diff = verb === "deleted" ? {} : diffRecords(part.describe(before), payload);
-  announce(context, { eventType: `${part.entity}.${verb}`, entityId: id, payload, diff, relatedIds: relatePart(after) });
+  recordEvent(context, { eventType: `${part.entity}.${verb}`, entityId: id, payload, diff, relatedIds: relatePart(after) });
   return payload;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { Arrangement } from "../../../testing/harness/example-request.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { Scenario } from "../../../testing/harness/example-request.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility } from "../fixtures.ts";
 import type { CreatedFacility } from "../fixtures.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
@@ -14,7 +14,7 @@ interface Kind {
   /** Under which the answer shows it. */
   key: string;
   idName: string;
-  create(firm: TestFirm): Promise<CreatedFacility & { id: string }>;
+  create(firm: TestTenant): Promise<CreatedFacility & { id: string }>;
   body: Record<string, unknown>;
   changes: Record<string, unknown>;
   diff: object;
@@ -70,7 +70,7 @@ const kinds = {
   },
 } satisfies Record<string, Kind>;
 
-async function change(firm: TestFirm, { table, changed }: Kind, id: string): Promise<void> {
+async function change(firm: TestTenant, { table, changed }: Kind, id: string): Promise<void> {
   await firm.inside((transaction) =>
     sql`UPDATE ${sql.table(table)} SET ${sql.ref(changed.column)} = ${changed.value}, revision = 9 WHERE id = ${id}`.execute(transaction),
   );
@@ -79,7 +79,7 @@ async function change(firm: TestFirm, { table, changed }: Kind, id: string): Pro
 /** What an event of a part points to. */
 const relate = (facility: CreatedFacility) => [...relateCreated(facility), { entity: "medical_facility", id: facility.facilityId }];
 
-const created = (kind: Kind): Arrangement => async (firm) => {
+const created = (kind: Kind): Scenario => async (firm) => {
   const facility = await createFacility(firm);
   const idOf = (answer: Record<string, unknown>) => String(readRecord(answer, kind.key)["id"]);
   return {
@@ -94,7 +94,7 @@ const created = (kind: Kind): Arrangement => async (firm) => {
 };
 
 /** A request that names a part and its facility. */
-const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: object; revision: number | null }): Arrangement => async (firm) => {
+const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: object; revision: number | null }): Scenario => async (firm) => {
   const made = await kind.create(firm);
   return {
     pathValues: { facilityId: made.facilityId, [kind.idName]: made.id },
@@ -105,13 +105,13 @@ const named = (kind: Kind, request: { body?: Record<string, unknown>; diff?: obj
   };
 };
 
-const listed = (kind: Kind): Arrangement => async (firm) => {
+const listed = (kind: Kind): Scenario => async (firm) => {
   const made = await kind.create(firm);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
   return { pathValues: { facilityId: made.facilityId }, recordParameters: ["facilityId"], revision: null, touched };
 };
 
-const listedOfCase = (kind: Kind): Arrangement => async (firm) => {
+const listedOfCase = (kind: Kind): Scenario => async (firm) => {
   const made = await kind.create(firm);
   const touched = () => ({ entity: kind.entity, id: made.id, relatedIds: relate(made) });
   return { pathValues: { caseId: made.caseId }, recordParameters: ["caseId"], revision: null, touched };
@@ -121,13 +121,13 @@ const updated = (kind: Kind) => named(kind, { body: kind.changes, diff: kind.dif
 const deleted = (kind: Kind) => named(kind, { diff: {}, revision: 1 });
 const read = (kind: Kind) => named(kind, { revision: null });
 
-const createdRecord: Arrangement = async (firm) => {
+const createdRecord: Scenario = async (firm) => {
   const arranged = await created(kinds.record)(firm);
   const caseId = arranged.touched?.({ medicalRecord: {} }).relatedIds[0]?.id ?? "";
   return { ...arranged, body: { ...arranged.body, documentId: await createCaseDocument(firm, caseId), reviewed: true } };
 };
 
-export const partArrangements = {
+export const partScenarios = {
   "medical.listTreatments": listed(kinds.treatment),
   "medical.listCaseTreatments": listedOfCase(kinds.treatment),
   "medical.createTreatment": created(kinds.treatment),
@@ -145,4 +145,4 @@ export const partArrangements = {
   "medical.getRecord": read(kinds.record),
   "medical.updateRecord": updated(kinds.record),
   "medical.deleteRecord": deleted(kinds.record),
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

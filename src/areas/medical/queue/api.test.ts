@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { createProvider, createReadyRequest, changeRequest } from "../fixtures.records.ts";
 import type { QueueResult } from "./schema.ts";
 import type { RetrievalRequest } from "../requests/schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 beforeEach(async () => {
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 
@@ -140,7 +140,7 @@ describe("answering", () => {
 
   test("one that fails changes nothing and keeps none of the others back", async () => {
     const [good = "", wrong = "", moved = "", unauthorized = ""] = await fill(4);
-    const other = await createReadyRequest(await createFirm(server.kernel.database));
+    const other = await createReadyRequest(await createTenant(server.kernel.database));
     const taken = new Map((await lease()).map(({ leaseToken, retrievalRequest }) => [retrievalRequest.id, leaseToken]));
     await api.change("POST", `/retrieval-requests/${moved}/transitions`, { toStatus: "cancelled" });
     await changeRequest(firm, unauthorized, { includesHiv: true });
@@ -161,6 +161,6 @@ describe("answering", () => {
 
   test("a rejection needs its reason", async () => {
     const reply = await api.change("POST", "/retrieval-queue/ack", { items: [{ requestId: "ret_1", leaseToken: "x", result: "rejected" }] });
-    expectRefusal(reply, "VALIDATION_FAILED", "items.0.reason: required for rejected");
+    expectRejection(reply, "VALIDATION_FAILED", "items.0.reason: required for rejected");
   });
 });

@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { AppError, notFound } from "../../../contract/error-codes.ts";
-import { announce, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase, requireCase } from "../../cases/domain.ts";
-import { announceRequest, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
-import { enterStatus, findHeld, holdAuthorizations, judgeEntry } from "../requests/domain.transitions.ts";
+import { recordRequestEvent, describeRequest, readRequest, relateRequest } from "../requests/domain.ts";
+import { enterStatus, findLocked, lockAuthorizationsForShare, validateEntry } from "../requests/domain.transitions.ts";
 import type { Authorization } from "../requests/domain.transitions.ts";
 import type { Lease, LeaseAsked, QueueAnswer, QueuePeek, QueueResult } from "./schema.ts";
 import { findRequestHeads, findRetrievalRequests } from "../requests/store.ts";
@@ -30,7 +30,7 @@ export async function leaseRequests(context: Context, asked: LeaseAsked): Promis
     const retrievalRequest = describeRequest(row);
     const { leaseToken = "", before = null } = leased.get(row.id) ?? {};
     const diff = { leasedUntil: { from: before, to: row.leasedUntil } };
-    announce(context, { eventType: "retrieval_request.leased", entityId: row.id, payload: retrievalRequest, diff, relatedIds: relateRequest(row) });
+    recordEvent(context, { eventType: "retrieval_request.leased", entityId: row.id, payload: retrievalRequest, diff, relatedIds: relateRequest(row) });
     return { leaseToken, leasedUntil: row.leasedUntil ?? "", retrievalRequest };
   });
   return { leases };
@@ -56,24 +56,24 @@ interface Answered {
   row: AnsweredRow;
   authorization: Authorization | undefined;
   /** Why nothing may be written to its case; undefined where it may. */
-  refusal: AppError | undefined;
+  rejection: AppError | undefined;
 }
 
 /** What is answered for, held to the end of the transaction in the order case, authorization, request; by the requests' ids. */
-async function holdAnswered(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
+async function requireAnsweredForUpdate(context: Context, requestIds: readonly string[]): Promise<Map<string, Answered>> {
   const heads = await findRequestHeads(context, requestIds);
-  const refusals = new Map<string, AppError | undefined>();
-  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) refusals.set(caseId, await catchRefusal(() => requireCase(context, caseId)));
-  const authorizations = await holdAuthorizations(context, heads);
+  const rejections = new Map<string, AppError | undefined>();
+  for (const caseId of new Set(heads.map((head) => head.caseId).toSorted())) rejections.set(caseId, await catchRejection(() => requireCase(context, caseId)));
+  const authorizations = await lockAuthorizationsForShare(context, heads);
   const answered = new Map<string, Answered>();
   for (const row of await lockAnswered(context, requestIds)) {
-    answered.set(row.id, { row, authorization: await findHeld(context, authorizations, row), refusal: refusals.get(row.caseId) });
+    answered.set(row.id, { row, authorization: await findLocked(context, authorizations, row), rejection: rejections.get(row.caseId) });
   }
   return answered;
 }
 
 /** What refuses to do this; undefined where nothing does. */
-async function catchRefusal(judge: () => unknown): Promise<AppError | undefined> {
+async function catchRejection(judge: () => unknown): Promise<AppError | undefined> {
   try {
     await judge();
     return undefined;
@@ -85,15 +85,15 @@ async function catchRefusal(judge: () => unknown): Promise<AppError | undefined>
 
 /** Answers for what was taken: each by itself; one that is refused changes nothing, and keeps none of the others back. */
 export async function answerQueue(context: Context, items: readonly QueueAnswer[]): Promise<{ results: QueueResult[] }> {
-  const held = await holdAnswered(context, [...new Set(items.map(({ requestId }) => requestId))]);
+  const held = await requireAnsweredForUpdate(context, [...new Set(items.map(({ requestId }) => requestId))]);
   const results: QueueResult[] = [];
   for (const [index, item] of items.entries()) {
     const { requestId } = item;
     const answered = held.get(requestId);
-    const refusal = answered === undefined ? notFound("Retrieval request") : await catchRefusal(() => judgeAnswer(answered, item));
-    if (answered === undefined || refusal !== undefined) {
-      const code = refusal?.code === "NOT_FOUND" ? "NOT_FOUND" : "INVALID_STATE_TRANSITION";
-      results.push({ index, requestId, status: "failed", requestStatus: null, code, error: refusal?.message ?? null });
+    const rejection = answered === undefined ? notFound("Retrieval request") : await catchRejection(() => validateAnswer(answered, item));
+    if (answered === undefined || rejection !== undefined) {
+      const code = rejection?.code === "NOT_FOUND" ? "NOT_FOUND" : "INVALID_STATE_TRANSITION";
+      results.push({ index, requestId, status: "failed", requestStatus: null, code, error: rejection?.message ?? null });
       continue;
     }
     // Judged before the first write: what throws from here on takes all of it back.
@@ -102,15 +102,15 @@ export async function answerQueue(context: Context, items: readonly QueueAnswer[
     held.set(requestId, { ...answered, row: { ...answered.row, isLeased: false } });
     results.push({ index, requestId, status: "succeeded", requestStatus, code: null, error: null });
   }
-  if (context.outcome.announcements.length === 0) noteVisit(context);
+  if (context.outcome.eventsToRecord.length === 0) noteVisit(context);
   return { results };
 }
 
 /** @throws NOT_FOUND for a deleted case; INVALID_STATE_TRANSITION */
-function judgeAnswer({ row, authorization, refusal }: Answered, { leaseToken, result }: QueueAnswer): void {
-  if (refusal !== undefined) throw refusal;
+function validateAnswer({ row, authorization, rejection }: Answered, { leaseToken, result }: QueueAnswer): void {
+  if (rejection !== undefined) throw rejection;
   if (!row.isLeased || row.leaseToken !== leaseToken) throw new AppError("INVALID_STATE_TRANSITION", "The lease is lost or has run out; lease the request again");
-  if (result !== "released") judgeEntry(row, "submitted", authorization);
+  if (result !== "released") validateEntry(row, "submitted", authorization);
 }
 
 async function answerItem(context: Context, { row, authorization }: Answered, { result, vendorReference, reason }: QueueAnswer): Promise<QueueResult["requestStatus"]> {
@@ -119,7 +119,7 @@ async function answerItem(context: Context, { row, authorization }: Answered, { 
     const before = await readRequest(context, row.id);
     await changeRow(context, "RetrievalRequest", row.id, { leaseToken: null, leasedUntil: null, ...given }, null);
     const after = await readRequest(context, row.id);
-    announceRequest(context, "retrieval_request.updated", before, after);
+    recordRequestEvent(context, "retrieval_request.updated", before, after);
     return after.status;
   }
   await enterStatus(context, row, { toStatus: "submitted", ...given }, authorization, null);

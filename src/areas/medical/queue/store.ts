@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { holdRows } from "../store.rows.ts";
+import { lockRowsFor } from "../store.rows.ts";
 
 const ofVendor = (vendorId: string | undefined) => (vendorId === undefined ? sql`true` : sql`r."vendorId" = ${vendorId}`);
 const isFree = sql`(r."leasedUntil" IS NULL OR r."leasedUntil" <= now())`;
@@ -50,7 +50,7 @@ export interface AnsweredRow extends Row<"RetrievalRequest"> {
 
 /** The requests of these ids, locked to the end of the transaction in one order, so that two who answer do not wait for each other in a circle. */
 export async function lockAnswered(context: Context, requestIds: readonly string[]): Promise<AnsweredRow[]> {
-  await holdRows(context, "RetrievalRequest", requestIds, "change");
+  await lockRowsFor(context, "RetrievalRequest", requestIds, "change");
   const { rows } = await sql<AnsweredRow>`
     SELECT r.*, (now() AT TIME ZONE o.timezone)::date AS today, coalesce(r."leasedUntil" > clock_timestamp(), false) AS "isLeased"
     FROM "RetrievalRequest" r JOIN "Organization" o ON o.id = r."organizationId"

@@ -4,7 +4,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { createPart, updatePart } from "../parts/domain.ts";
 import type { Part } from "../parts/domain.ts";
-import { judgeSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
+import { validateSpan, overlay, requireCaseDocument } from "../domain.rules.ts";
 import { MedicalRecord } from "../parts/schema.ts";
 import type { NewRecord, RecordChanges } from "../parts/schema.ts";
 import { findRetrievalRequest } from "../requests/store.ts";
@@ -34,7 +34,7 @@ async function prepare(context: Context, of: { caseId: string; facilityId: strin
 /** @throws NOT_FOUND for facility, document or request; VALIDATION_FAILED when the service ends before it begins; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION */
 export function createRecord(context: Context, facilityId: string, values: NewRecord): Promise<MedicalRecord> {
   return createPart(context, recordPart, facilityId, ({ caseId }) => {
-    judgeSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
+    validateSpan("serviceEndOn", values.serviceStartOn, values.serviceEndOn);
     return prepare(context, { caseId, facilityId }, values);
   });
 }
@@ -43,7 +43,7 @@ export function createRecord(context: Context, facilityId: string, values: NewRe
 export function updateRecord(context: Context, of: { facilityId: string; id: string }, changes: z.infer<typeof RecordChanges>): Promise<MedicalRecord> {
   return updatePart(context, recordPart, of, (row) => {
     const { serviceStartOn, serviceEndOn } = overlay(row, changes);
-    judgeSpan("serviceEndOn", serviceStartOn, serviceEndOn);
+    validateSpan("serviceEndOn", serviceStartOn, serviceEndOn);
     return prepare(context, row, changes);
   });
 }

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { expectRefusal, expectSuccess } from "../../../testing/conformance/subject.ts";
+import { expectRejection, expectSuccess } from "../../../testing/conformance/subject.ts";
 import { countTraces, readEvents } from "../../../testing/harness/traces.ts";
 import { retrievalMoves } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
@@ -17,12 +17,12 @@ import { RetrievalStatus } from "./schema.ts";
 import type { RetrievalRequest } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createFirm(server.kernel.database);
+  firm = await createTenant(server.kernel.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -69,14 +69,14 @@ describe("a draft", () => {
     const body = { facilityId, requestType: "bills", externalId: "R-1" };
     const post = (changes: object) => api.change("POST", `/cases/${caseId}/retrieval-requests`, { ...body, ...changes });
     const before = await countTraces(firm);
-    expectRefusal(await post({ facilityId: other.facilityId }), "NOT_FOUND", "Facility not found");
-    expectRefusal(await post({ authorizationId: await createAuthorization(firm, other.caseId) }), "NOT_FOUND", "Authorization not found");
-    expectRefusal(await post({ vendorId: "con_unknown" }), "NOT_FOUND", "Contact not found");
-    expectRefusal(await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }), "VALIDATION_FAILED", "dateRangeEndOn");
-    expectRefusal(await post({ allDates: true, dateRangeStartOn: "2026-02-02" }), "VALIDATION_FAILED", "allDates");
+    expectRejection(await post({ facilityId: other.facilityId }), "NOT_FOUND", "Facility not found");
+    expectRejection(await post({ authorizationId: await createAuthorization(firm, other.caseId) }), "NOT_FOUND", "Authorization not found");
+    expectRejection(await post({ vendorId: "con_unknown" }), "NOT_FOUND", "Contact not found");
+    expectRejection(await post({ dateRangeStartOn: "2026-02-02", dateRangeEndOn: "2026-02-01" }), "VALIDATION_FAILED", "dateRangeEndOn");
+    expectRejection(await post({ allDates: true, dateRangeStartOn: "2026-02-02" }), "VALIDATION_FAILED", "allDates");
     expect(await countTraces(firm)).toEqual(before);
     expectSuccess(await post({}));
-    expectRefusal(await post({}), "DUPLICATE_ENTRY", "externalId");
+    expectRejection(await post({}), "DUPLICATE_ENTRY", "externalId");
   });
 });
 
@@ -86,16 +86,16 @@ describe("moves", () => {
     const refused = RetrievalStatus.options.filter((to) => !retrievalMoves[status].includes(to as never));
     for (const toStatus of refused) {
       const allowed = retrievalMoves[status].length === 0 ? "no further move" : retrievalMoves[status].join(", ");
-      expectRefusal(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
+      expectRejection(await move(requestId, { toStatus, ...needed[toStatus] }), "INVALID_STATE_TRANSITION", allowed);
     }
     expect((await read(requestId)).status).toBe(status);
   });
 
   test("a status that needs more says so, and takes nothing that it has no use for", async () => {
     const { requestId } = await createReadyRequest(firm, { status: "acknowledged" });
-    expectRefusal(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
-    expectRefusal(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
-    expectRefusal(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
+    expectRejection(await move(requestId, { toStatus: "fee_requested" }), "VALIDATION_FAILED", "feeQuotedCents: required for fee_requested");
+    expectRejection(await move(requestId, { toStatus: "rejected" }), "VALIDATION_FAILED", "reason: required for rejected");
+    expectRejection(await move(requestId, { toStatus: "in_progress", feeQuotedCents: 5 }), "VALIDATION_FAILED", "feeQuotedCents: not for in_progress");
   });
 
   test("submission sets what is due, and a resend counts as a follow-up", async () => {
@@ -114,27 +114,27 @@ describe("moves", () => {
     expect(shown(await move(requestId, { toStatus: "fee_approved" }))).toMatchObject({ feeQuotedCents: 4_500, feeApprovedCents: 4_500 });
     expect(shown(await move(requestId, { toStatus: "received", pagesReceived: 120 }))).toMatchObject({ pagesReceived: 120, receivedAt: expect.any(String) });
     expect(shown(await move(requestId, { toStatus: "completed" }))).toMatchObject({ completedAt: expect.any(String), availableTransitions: [] });
-    expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
+    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { notes: "late" }), "INVALID_STATE_TRANSITION", "at its end");
   });
 
   test("without an authorization that covers it a request is neither ready nor sent, and the refusal says what is missing", async () => {
     const { requestId, caseId, facilityId } = await createRetrievalRequest(firm, { status: "draft", includesHiv: true });
-    expectRefusal(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
+    expectRejection(await move(requestId, { toStatus: "ready" }), "INVALID_STATE_TRANSITION", "there is none");
     const other = await createFacility(firm);
     const narrow = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [other.facilityId], expiresOn: "2026-02-01" });
     const lacks = /it has expired; it does not name the facility; it does not include HIV/;
-    expectRefusal(await move(requestId, { toStatus: "ready", authorizationId: narrow }), "INVALID_STATE_TRANSITION", lacks);
+    expectRejection(await move(requestId, { toStatus: "ready", authorizationId: narrow }), "INVALID_STATE_TRANSITION", lacks);
     expect(await read(requestId)).toMatchObject({ status: "draft", authorization: null });
     const wide = await createAuthorization(firm, caseId, { scope: "specific", facilityIds: [facilityId], includesHiv: true });
     expect(shown(await move(requestId, { toStatus: "ready", authorizationId: wide }))).toMatchObject({ authorization: { id: wide }, authorizationStatus: "signed" });
-    expectRefusal(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }), "INVALID_STATE_TRANSITION", "mental health");
+    expectRejection(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesMentalHealth: true }), "INVALID_STATE_TRANSITION", "mental health");
     expectSuccess(await api.change("PATCH", `/retrieval-requests/${requestId}`, { includesHiv: false, notes: "smaller" }));
   });
 
   test("a request of an archived case moves no more", async () => {
     const { requestId, caseId } = await createReadyRequest(firm);
     await firm.inside((transaction) => transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute());
-    expectRefusal(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
+    expectRejection(await move(requestId, { toStatus: "submitted" }), "INVALID_STATE_TRANSITION", "archived");
   });
 
   test("random walks stay within the table, and the timeline and the feed are the walk", async () => {
@@ -168,7 +168,7 @@ describe("follow-ups and documents", () => {
   test("each follow-up is counted, dated and a line of the timeline; none where nothing is awaited", async () => {
     const { requestId } = await createReadyRequest(firm);
     const add = (body: object) => api.change("POST", `/retrieval-requests/${requestId}/follow-ups`, body);
-    expectRefusal(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
+    expectRejection(await add({ method: "phone" }), "INVALID_STATE_TRANSITION", "waits for nothing");
     await move(requestId, { toStatus: "submitted" });
     await add({ method: "phone", note: "Copying takes a week", nextFollowUpOn: "2030-01-01" });
     const second = expectSuccess(await add({ method: "fax" }));
@@ -187,9 +187,9 @@ describe("follow-ups and documents", () => {
     const documentId = await createCaseDocument(firm, caseId);
     const foreign = await createCaseDocument(firm, (await createCase(firm)).caseId);
     const attach = (id: string) => api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId: id });
-    expectRefusal(await attach(foreign), "NOT_FOUND", "Document not found");
+    expectRejection(await attach(foreign), "NOT_FOUND", "Document not found");
     expect(shown(await attach(documentId)).documents).toEqual([{ id: documentId, name: "Chart.pdf", attachedAt: expect.any(String) }]);
-    expectRefusal(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
+    expectRejection(await attach(documentId), "DUPLICATE_ENTRY", "documentId");
     const before = await api.get(`/retrieval-requests/${requestId}`);
     await firm.inside((transaction) => transaction.updateTable("Document").set({ name: "Renamed.pdf" }).where("id", "=", documentId).execute());
     const after = await api.get(`/retrieval-requests/${requestId}`, { "If-None-Match": before.headers.etag ?? "" });
@@ -198,7 +198,7 @@ describe("follow-ups and documents", () => {
 });
 
 test("lists choose by every filter", async () => {
-  const own = await createFirm(server.kernel.database);
+  const own = await createTenant(server.kernel.database);
   const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
   // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.
   const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });

@@ -6,20 +6,20 @@ import type { Context } from "../../../rpc/context.ts";
 import { onBehalfOf } from "../../../rpc/principal.ts";
 import { requireCase } from "../../cases/domain.ts";
 import { requireContacts } from "../../contacts/domain.ts";
-import { describeStatus, judgeAuthorization } from "../authorizations/domain.rules.ts";
-import { announceRequest, isAtAnEnd, readRequest } from "./domain.ts";
-import { judgeSpan, keepUnique, overlay } from "../domain.rules.ts";
+import { describeStatus, validateAuthorization } from "../authorizations/domain.rules.ts";
+import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
+import { validateSpan, keepUnique, overlay } from "../domain.rules.ts";
 import { requireFacility } from "../facilities/domain.ts";
 import { requireAuthorization, requireAuthorizedRequest } from "./domain.transitions.ts";
-import type { Authorization, HeldRequest } from "./domain.transitions.ts";
+import type { Authorization, LockedRequest } from "./domain.transitions.ts";
 import type { NewRetrievalRequest, RetrievalChanges, RetrievalRequest } from "./schema.ts";
 import { insertSteps } from "./store.ts";
 import { changeRow, insertRow } from "../store.rows.ts";
 import type { Written } from "../store.rows.ts";
 
 /** @throws VALIDATION_FAILED when the dates contradict each other */
-function judgeDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
-  judgeSpan("dateRangeEndOn", dateRangeStartOn, dateRangeEndOn);
+function validateDates({ allDates, dateRangeStartOn, dateRangeEndOn }: Pick<RetrievalChanges, "allDates" | "dateRangeStartOn" | "dateRangeEndOn">): void {
+  validateSpan("dateRangeEndOn", dateRangeStartOn, dateRangeEndOn);
   if (allDates === true && (dateRangeStartOn ?? dateRangeEndOn ?? null) !== null) {
     throw invalidInput({ path: "allDates", message: "must be false where a range of dates is given" });
   }
@@ -36,7 +36,7 @@ function storeAuthorization(authorization: Authorization | undefined): Written<"
  * @throws NOT_FOUND for case, facility, vendor or authorization; VALIDATION_FAILED for dates that contradict; DUPLICATE_ENTRY; INVALID_STATE_TRANSITION
  */
 export async function createRequest(context: Context, caseId: string, values: NewRetrievalRequest): Promise<RetrievalRequest> {
-  judgeDates(values);
+  validateDates(values);
   await requireContacts(context, [values.vendorId]);
   await requireCase(context, caseId);
   const facility = await requireFacility(context, values.facilityId);
@@ -59,20 +59,20 @@ export async function createRequest(context: Context, caseId: string, values: Ne
   await keepUnique("RetrievalRequest", insertRow(context, "RetrievalRequest", row));
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: id, status: "draft", note: null }]);
   const after = await readRequest(context, id);
-  announceRequest(context, "retrieval_request.created", null, after);
+  recordRequestEvent(context, "retrieval_request.created", null, after);
   return after;
 }
 
 /** Statuses of a request that nobody has sent, or that has come back: what it asks for may outgrow its authorization. */
 const unsent: ReadonlySet<string> = new Set(["draft", "awaiting_authorization", "rejected", "on_hold"]);
 
-function judgeChanges(held: HeldRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
+function validateChanges(held: LockedRequest, changes: RetrievalChanges, authorization: Authorization | undefined): Written<"RetrievalRequest"> {
   const next = overlay(held, changes);
-  judgeDates(next);
+  validateDates(next);
   const asksOtherwise = ["authorizationId", "allDates", "dateRangeStartOn", "dateRangeEndOn", "includesMentalHealth", "includesSubstanceUse", "includesHiv"].some(
     (field) => Object.hasOwn(changes, field),
   );
-  if (asksOtherwise && !unsent.has(held.status)) judgeAuthorization(next, authorization, held.today);
+  if (asksOtherwise && !unsent.has(held.status)) validateAuthorization(next, authorization, held.today);
   return changes.authorizationId === undefined ? changes : { ...changes, ...storeAuthorization(authorization) };
 }
 
@@ -84,11 +84,11 @@ export async function updateRequest(context: Context, requestId: string, changes
   await requireContacts(context, [changes.vendorId]);
   const { held, authorization } = await requireAuthorizedRequest(context, requestId, changes.authorizationId);
   if (isAtAnEnd(held.status)) throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} is at its end and cannot be changed`);
-  const values = judgeChanges(held, changes, authorization);
+  const values = validateChanges(held, changes, authorization);
   const before = await readRequest(context, requestId);
   const isChanged = await keepUnique("RetrievalRequest", changeRow(context, "RetrievalRequest", requestId, values, context.expectedRevisions));
   if (!isChanged) throw staleRevision("retrieval request");
   const after = await readRequest(context, requestId);
-  announceRequest(context, "retrieval_request.updated", before, after);
+  recordRequestEvent(context, "retrieval_request.updated", before, after);
   return after;
 }

@@ -3,17 +3,17 @@ import { staleRevision } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../../cases/domain.ts";
-import { announceRequest, isAtAnEnd, readRequest } from "./domain.ts";
+import { recordRequestEvent, isAtAnEnd, readRequest } from "./domain.ts";
 import { addDays, readAuditedPage, requireCaseDocument } from "../domain.rules.ts";
 import { followUpAfterDays, requireCaseOf, requireRequest } from "./domain.transitions.ts";
-import type { HeldRequest } from "./domain.transitions.ts";
+import type { LockedRequest } from "./domain.transitions.ts";
 import { RetrievalFollowUp } from "./schema.ts";
 import type { NewFollowUp, RetrievalRequest } from "./schema.ts";
 import { insertDocumentLink, insertSteps, listFollowUpRows } from "./store.ts";
 import { changeRow, insertRow } from "../store.rows.ts";
 
 /** The request, sent and not at an end. @throws NOT_FOUND; INVALID_STATE_TRANSITION */
-async function requireSentRequest(context: Context, requestId: string): Promise<HeldRequest> {
+async function requireSentRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await requireRequest(context, requestId);
   if (held.submittedAt !== null && !isAtAnEnd(held.status)) return held;
   throw new AppError("INVALID_STATE_TRANSITION", `A retrieval request in status ${held.status} waits for nothing from its facility`);
@@ -37,7 +37,7 @@ export async function addFollowUp(context: Context, requestId: string, given: Ne
   const note = `Follow-up ${followUpCount} (${given.method})${given.note === undefined ? "" : `: ${given.note}`}`;
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note }]);
   const retrievalRequest = await readRequest(context, requestId);
-  announceRequest(context, "retrieval_request.followed_up", before, retrievalRequest);
+  recordRequestEvent(context, "retrieval_request.followed_up", before, retrievalRequest);
   return { followUp: RetrievalFollowUp.parse({ ...row, actor: actorName }), retrievalRequest };
 }
 
@@ -65,6 +65,6 @@ export async function attachDocument(context: Context, requestId: string, docume
   const name = before.documents.length === 0 ? "First document received" : "Another document received";
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId, status: held.status, note: name }]);
   const after = await readRequest(context, requestId);
-  announceRequest(context, "retrieval_request.documents_received", before, after);
+  recordRequestEvent(context, "retrieval_request.documents_received", before, after);
   return after;
 }

@@ -5,16 +5,16 @@ import type { ExpectedRevisions } from "../../../contract/revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCase } from "../../cases/domain.ts";
-import { judgeAuthorization } from "../authorizations/domain.rules.ts";
-import { announceRequest, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
+import { validateAuthorization } from "../authorizations/domain.rules.ts";
+import { recordRequestEvent, isAtAnEnd, readRequest, retrievalMoves } from "./domain.ts";
 import { addDays } from "../domain.rules.ts";
 import type { RetrievalMove, RetrievalRequest, RetrievalStatus } from "./schema.ts";
 import { findRequestHeads, insertSteps, listOpenRequestIds } from "./store.ts";
 import type { RequestHead } from "./store.ts";
 import { changeRow, lockRow, lockRows } from "../store.rows.ts";
-import type { HeldRow, Written } from "../store.rows.ts";
+import type { LockedRow, Written } from "../store.rows.ts";
 
-export type HeldRequest = HeldRow<"RetrievalRequest">;
+export type LockedRequest = LockedRow<"RetrievalRequest">;
 type Changes = Written<"RetrievalRequest">;
 
 /** Days that a facility has for an answer: the window of HIPAA's individual access. */
@@ -22,7 +22,7 @@ const dueAfterDays = 30;
 /** Days until somebody asks the facility how far it is. */
 export const followUpAfterDays = 10;
 
-export type Authorization = HeldRow<"HipaaAuthorization">;
+export type Authorization = LockedRow<"HipaaAuthorization">;
 
 /** The most requests that an authorization has which are not at their end: a change of it changes and announces all of them. */
 export const maximumOpenRequests = 100;
@@ -41,7 +41,7 @@ export async function requireCaseOf(context: Context, requestId: string): Promis
   return caseId;
 }
 
-async function lockRequest(context: Context, requestId: string): Promise<HeldRequest> {
+async function lockRequest(context: Context, requestId: string): Promise<LockedRequest> {
   const held = await lockRow(context, "RetrievalRequest", requestId);
   if (held === undefined) throw notFound("Retrieval request");
   return held;
@@ -51,7 +51,7 @@ async function lockRequest(context: Context, requestId: string): Promise<HeldReq
  * The request that is about to be changed, locked to the end of the transaction, after its case.
  * @throws NOT_FOUND; INVALID_STATE_TRANSITION when its case is archived
  */
-export async function requireRequest(context: Context, requestId: string): Promise<HeldRequest> {
+export async function requireRequest(context: Context, requestId: string): Promise<LockedRequest> {
   await requireCaseOf(context, requestId);
   return lockRequest(context, requestId);
 }
@@ -77,33 +77,33 @@ export async function requireAuthorizedRequest(
   context: Context,
   requestId: string,
   given: string | null | undefined,
-): Promise<{ held: HeldRequest; authorization: Authorization | undefined }> {
+): Promise<{ held: LockedRequest; authorization: Authorization | undefined }> {
   const head = await requireHead(context, requestId);
   await requireCase(context, head.caseId);
   if (typeof given === "string") {
     const authorization = await requireAuthorization(context, head.caseId, given, requestId);
     return { held: await lockRequest(context, requestId), authorization };
   }
-  const authorizations = given === null ? [] : await holdAuthorizations(context, [head]);
+  const authorizations = given === null ? [] : await lockAuthorizationsForShare(context, [head]);
   const held = await lockRequest(context, requestId);
-  return { held, authorization: given === null ? undefined : await findHeld(context, authorizations, held) };
+  return { held, authorization: given === null ? undefined : await findLocked(context, authorizations, held) };
 }
 
 /** The authorizations that these requests have, held as they are before the requests are locked. */
-export async function holdAuthorizations(context: Context, heads: readonly RequestHead[]): Promise<Authorization[]> {
+export async function lockAuthorizationsForShare(context: Context, heads: readonly RequestHead[]): Promise<Authorization[]> {
   const ids = new Set(heads.flatMap(({ authorizationId }) => authorizationId ?? []));
   return ids.size === 0 ? [] : lockRows(context, "HipaaAuthorization", [...ids], "share");
 }
 
 /** The authorization of a request that is locked now, of those that were held before it. */
-export async function findHeld(context: Context, authorizations: readonly Authorization[], { authorizationId }: HeldRequest): Promise<Authorization | undefined> {
+export async function findLocked(context: Context, authorizations: readonly Authorization[], { authorizationId }: LockedRequest): Promise<Authorization | undefined> {
   if (authorizationId === null) return undefined;
   // Somebody gave it another one before it was locked: held out of order, which a deadlock would only repeat.
   return authorizations.find(({ id }) => id === authorizationId) ?? (await lockRows(context, "HipaaAuthorization", [authorizationId], "share"))[0];
 }
 
 /** @throws INVALID_STATE_TRANSITION when the table of moves has no such move */
-export function judgeRequestMove(from: string, to: RetrievalStatus): void {
+export function validateRequestMove(from: string, to: RetrievalStatus): void {
   const allowed: readonly RetrievalStatus[] = retrievalMoves[from as RetrievalStatus];
   if (!allowed.includes(to)) throw new AppError("INVALID_STATE_TRANSITION", describeRefusedMove("A retrieval request", from, to, allowed));
 }
@@ -112,7 +112,7 @@ export function judgeRequestMove(from: string, to: RetrievalStatus): void {
 const needsAuthorization: ReadonlySet<RetrievalStatus> = new Set(["ready", "submitted"]);
 
 /** What a status changes besides itself, at an instant. */
-const effects: Partial<Record<RetrievalStatus, (request: HeldRequest, move: RetrievalMove, now: string) => Changes>> = {
+const effects: Partial<Record<RetrievalStatus, (request: LockedRequest, move: RetrievalMove, now: string) => Changes>> = {
   awaiting_authorization: () => ({ authorizationStatus: "pending" }),
   ready: () => ({ authorizationStatus: "signed" }),
   submitted: (request, move, now) => {
@@ -139,9 +139,9 @@ const effects: Partial<Record<RetrievalStatus, (request: HeldRequest, move: Retr
  * @param authorization the one that the request has, or has from now on
  * @throws INVALID_STATE_TRANSITION when the table has no such move, or for what the authorization lacks
  */
-export function judgeEntry(request: HeldRequest, toStatus: RetrievalStatus, authorization: Authorization | undefined): void {
-  judgeRequestMove(request.status, toStatus);
-  if (needsAuthorization.has(toStatus)) judgeAuthorization(request, authorization, request.today);
+export function validateEntry(request: LockedRequest, toStatus: RetrievalStatus, authorization: Authorization | undefined): void {
+  validateRequestMove(request.status, toStatus);
+  if (needsAuthorization.has(toStatus)) validateAuthorization(request, authorization, request.today);
 }
 
 /**
@@ -152,13 +152,13 @@ export function judgeEntry(request: HeldRequest, toStatus: RetrievalStatus, auth
  */
 export async function enterStatus(
   context: Context,
-  request: HeldRequest,
+  request: LockedRequest,
   move: RetrievalMove,
   authorization: Authorization | undefined,
   expected: ExpectedRevisions,
 ): Promise<RetrievalRequest> {
   const { toStatus, reason = null, authorizationId: _, ...fields } = move;
-  judgeEntry(request, toStatus, authorization);
+  validateEntry(request, toStatus, authorization);
   const before = await readRequest(context, request.id);
   const now = new Date().toISOString();
   const { authorizationStatus, authorizationExpiresOn } = before;
@@ -177,7 +177,7 @@ export async function enterStatus(
   if (!(await changeRow(context, "RetrievalRequest", request.id, changes, expected))) throw staleRevision("retrieval request");
   await insertSteps(context, [{ id: createId("retrievalRequestStep"), requestId: request.id, status: toStatus, note: reason }]);
   const after = await readRequest(context, request.id);
-  announceRequest(context, "retrieval_request.status_changed", before, after);
+  recordRequestEvent(context, "retrieval_request.status_changed", before, after);
   return after;
 }
 

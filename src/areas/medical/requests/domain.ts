@@ -1,7 +1,7 @@
 import { endedRequestStatuses } from "../../../contract/enumerations.medical.ts";
 import { notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
-import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context, RecordReference } from "../../../rpc/context.ts";
 import { relateCase, requireCaseToRead } from "../../cases/domain.ts";
 import { describeStatus } from "../authorizations/domain.rules.ts";
@@ -80,10 +80,10 @@ export async function readRequest(context: Context, requestId: string): Promise<
 }
 
 /** Announces what became of a request. The timeline stands in the payload; the event itself is what was added to it. */
-export function announceRequest(context: Context, eventType: EventType, before: RetrievalRequest | null, after: RetrievalRequest): void {
+export function recordRequestEvent(context: Context, eventType: EventType, before: RetrievalRequest | null, after: RetrievalRequest): void {
   const { timeline: _, ...diff } = before === null ? { timeline: null } : diffRecords(before, after);
   const relatedIds = relateRequest({ caseId: after.case.id, clientId: after.client.id, facilityId: after.facility.facilityId });
-  announce(context, { eventType, entityId: after.id, payload: after, diff, relatedIds });
+  recordEvent(context, { eventType, entityId: after.id, payload: after, diff, relatedIds });
 }
 
 /**

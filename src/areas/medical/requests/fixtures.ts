@@ -1,8 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { ArrangedRequest, Arrangement } from "../../../testing/harness/example-request.ts";
+import type { ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { createFacility, createRetrievalRequest } from "../fixtures.ts";
 import type { CreatedRequest } from "../fixtures.ts";
 import { relateCreated } from "../facilities/fixtures.ts";
@@ -19,7 +19,7 @@ const idIn = (answer: Record<string, unknown>, name: string) => String(readRecor
 const changedSince = { notes: "changed since", revision: 9 };
 
 /** What a mutation of a request has in common. */
-function onRequest(firm: TestFirm, request: CreatedRequest): Pick<ArrangedRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
+function onRequest(firm: TestTenant, request: CreatedRequest): Pick<ExampleRequest, "pathValues" | "recordParameters" | "revision" | "change" | "touched"> {
   return {
     pathValues: { requestId: request.requestId },
     recordParameters: ["requestId"],
@@ -30,28 +30,28 @@ function onRequest(firm: TestFirm, request: CreatedRequest): Pick<ArrangedReques
 }
 
 /** A request at revision 1, as it was sent. */
-async function createSent(firm: TestFirm): Promise<CreatedRequest> {
+async function createSent(firm: TestTenant): Promise<CreatedRequest> {
   const request = await createRetrievalRequest(firm, { submittedAt: "2026-03-02T10:00:00.000Z" });
   await changeRequest(firm, request.requestId, { revision: 1 });
   return request;
 }
 
-const listed: Arrangement = async (firm) => {
+const listed: Scenario = async (firm) => {
   const request = await createRetrievalRequest(firm);
   return { pathValues: {}, query: { status: "submitted", limit: "5" }, recordParameters: [], revision: null, touched: touchRead(request) };
 };
 
-const listedOfCase: Arrangement = async (firm) => {
+const listedOfCase: Scenario = async (firm) => {
   const request = await createRetrievalRequest(firm);
   return { pathValues: { caseId: request.caseId }, recordParameters: ["caseId"], revision: null, touched: touchRead(request) };
 };
 
-const read: Arrangement = async (firm) => {
+const read: Scenario = async (firm) => {
   const request = await createRetrievalRequest(firm);
   return { pathValues: { requestId: request.requestId }, recordParameters: ["requestId"], revision: null, touched: touchRead(request) };
 };
 
-const created: Arrangement = async (firm) => {
+const created: Scenario = async (firm) => {
   const facility = await createFacility(firm);
   const { caseId, facilityId } = facility;
   const authorizationId = await createAuthorization(firm, caseId);
@@ -66,13 +66,13 @@ const created: Arrangement = async (firm) => {
   };
 };
 
-const updated: Arrangement = async (firm) => ({
+const updated: Scenario = async (firm) => ({
   ...onRequest(firm, await createSent(firm)),
   body: { priority: "rush", notes: "Send films on disc" },
   diff: { priority: { from: "standard", to: "rush" }, notes: { from: null, to: "Send films on disc" } },
 });
 
-const moved: Arrangement = async (firm) => ({
+const moved: Scenario = async (firm) => ({
   ...onRequest(firm, await createSent(firm)),
   body: { toStatus: "acknowledged", vendorReference: "LS-90217-A" },
   diff: {
@@ -84,7 +84,7 @@ const moved: Arrangement = async (firm) => ({
   },
 });
 
-const followedUp: Arrangement = async (firm) => ({
+const followedUp: Scenario = async (firm) => ({
   ...onRequest(firm, await createSent(firm)),
   body: { method: "phone", note: "Copying takes another week", nextFollowUpOn: "2026-04-01" },
   revision: null,
@@ -92,7 +92,7 @@ const followedUp: Arrangement = async (firm) => ({
   diff: { followUpOn: { from: null, to: "2026-04-01" }, followUpCount: { from: 0, to: 1 }, lastFollowUpAt: { from: null, to: anything } },
 });
 
-const listedFollowUps: Arrangement = async (firm) => {
+const listedFollowUps: Scenario = async (firm) => {
   const request = await createSent(firm);
   const { organizationId } = firm;
   const { requestId } = request;
@@ -102,7 +102,7 @@ const listedFollowUps: Arrangement = async (firm) => {
   return { pathValues: { requestId }, recordParameters: ["requestId"], revision: null, touched: () => ({ entity: "retrieval_follow_up", id, relatedIds }) };
 };
 
-const attached: Arrangement = async (firm) => {
+const attached: Scenario = async (firm) => {
   const request = await createSent(firm);
   const documentId = await createCaseDocument(firm, request.caseId);
   return {
@@ -113,7 +113,7 @@ const attached: Arrangement = async (firm) => {
 };
 
 /** What an authorization's arrangements have in common. */
-async function onAuthorization(firm: TestFirm): Promise<Pick<ArrangedRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
+async function onAuthorization(firm: TestTenant): Promise<Pick<ExampleRequest, "pathValues" | "recordParameters" | "change" | "touched">> {
   const made = await createCase(firm);
   const authorizationId = await createAuthorization(firm, made.caseId);
   return {
@@ -126,7 +126,7 @@ async function onAuthorization(firm: TestFirm): Promise<Pick<ArrangedRequest, "p
   };
 }
 
-const authorized: Arrangement = async (firm) => {
+const authorized: Scenario = async (firm) => {
   const made = await createCase(firm);
   return {
     pathValues: { caseId: made.caseId },
@@ -142,17 +142,17 @@ const authorized: Arrangement = async (firm) => {
   };
 };
 
-const listedAuthorizations: Arrangement = async (firm) => {
+const listedAuthorizations: Scenario = async (firm) => {
   const { touched = () => ({ entity: "", id: "", relatedIds: [] }) } = await onAuthorization(firm);
   return { pathValues: { caseId: touched({}).relatedIds[0]?.id ?? "" }, recordParameters: ["caseId"], revision: null, touched };
 };
 
-const peeked: Arrangement = async (firm) => {
+const peeked: Scenario = async (firm) => {
   const request = await createReadyRequest(firm);
   return { pathValues: {}, recordParameters: [], revision: null, touched: touchRead(request) };
 };
 
-const leased: Arrangement = async (firm) => {
+const leased: Scenario = async (firm) => {
   const vendorId = await createProvider(firm, "Copy House");
   const request = await createReadyRequest(firm, { vendorId });
   return {
@@ -167,7 +167,7 @@ const leased: Arrangement = async (firm) => {
   };
 };
 
-const answered: Arrangement = async (firm) => {
+const answered: Scenario = async (firm) => {
   const leaseToken = "lease_of_a_test";
   const request = await createReadyRequest(firm, { leaseToken, leasedUntil: new Date(Date.now() + 600_000).toISOString() });
   return {
@@ -183,7 +183,7 @@ const answered: Arrangement = async (firm) => {
   };
 };
 
-export const requestArrangements = {
+export const requestScenarios = {
   "medical.listRetrievalRequests": listed,
   "medical.listCaseRetrievalRequests": listedOfCase,
   "medical.createRetrievalRequest": created,
@@ -211,4 +211,4 @@ export const requestArrangements = {
   "medical.peekQueue": peeked,
   "medical.leaseQueue": leased,
   "medical.answerQueue": answered,
-} satisfies Record<string, Arrangement>;
+} satisfies Record<string, Scenario>;

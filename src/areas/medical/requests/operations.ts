@@ -13,7 +13,7 @@ import {
   RetrievalFollowUp,
   RetrievalMove,
   RetrievalRequest,
-  judgeMove,
+  validateMove,
 } from "./schema.ts";
 import { changesSomething, changing, listInput, nextCursor, reading } from "../facilities/schema.ts";
 
@@ -104,7 +104,7 @@ export const requestProcedures = {
     emits: ["retrieval_request.status_changed"],
     errors: ["NOT_FOUND", "STALE_REVISION", "INVALID_STATE_TRANSITION"],
   })
-    .input(RetrievalMove.extend({ requestId: Id }).superRefine(judgeMove))
+    .input(RetrievalMove.extend({ requestId: Id }).superRefine(validateMove))
     .output(Shown)
     .mutation(async ({ ctx, input: { requestId, ...move } }) => ({ retrievalRequest: await moveRequest(ctx, requestId, move) })),
 

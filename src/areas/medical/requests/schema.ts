@@ -156,7 +156,7 @@ const entering: Record<RetrievalStatus, { needs?: readonly (MoveField | "reason"
 };
 
 /** For `.superRefine`: the move has what its status needs to know, and nothing that the status has no use for. */
-export function judgeMove(move: RetrievalMove, context: z.RefinementCtx): void {
+export function validateMove(move: RetrievalMove, context: z.RefinementCtx): void {
   const { needs = [], takes = [] } = entering[move.toStatus];
   for (const field of needs) {
     if (move[field] === undefined) context.addIssue({ code: "custom", path: [field], message: `required for ${move.toStatus}` });

@@ -132,7 +132,7 @@ export async function raiseOpenRequests(context: Context, authorizationId: strin
 }
 
 /** Takes what is ready with the authorization out of the queue, for a reason. @returns the ids of those requests */
-export async function holdBackReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
+export async function postponeReady(context: Context, authorizationId: string, reason: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE "RetrievalRequest" SET status = 'on_hold', "statusReason" = ${reason}, "statusChangedAt" = now(), "leaseToken" = NULL, "leasedUntil" = NULL
     WHERE "organizationId" = ${context.organizationId} AND "authorizationId" = ${authorizationId} AND status = 'ready' RETURNING id`.execute(context.transaction);

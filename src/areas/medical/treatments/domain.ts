@@ -3,7 +3,7 @@ import type { Context } from "../../../rpc/context.ts";
 import { requireContacts } from "../../contacts/domain.ts";
 import { createPart, updatePart } from "../parts/domain.ts";
 import type { Part } from "../parts/domain.ts";
-import { judgeSpan, overlay } from "../domain.rules.ts";
+import { validateSpan, overlay } from "../domain.rules.ts";
 import { MedicalTreatment } from "../parts/schema.ts";
 import type { NewTreatment, TreatmentChanges } from "../parts/schema.ts";
 
@@ -20,7 +20,7 @@ export const treatmentPart: Part<"MedicalTreatment", MedicalTreatment> = {
 export async function createTreatment(context: Context, facilityId: string, values: NewTreatment): Promise<MedicalTreatment> {
   await requireContacts(context, [values.providerContactId]);
   return createPart(context, treatmentPart, facilityId, () => {
-    judgeSpan("endOn", values.startOn, values.endOn);
+    validateSpan("endOn", values.startOn, values.endOn);
     return Promise.resolve(values);
   });
 }
@@ -34,7 +34,7 @@ export async function updateTreatment(
   await requireContacts(context, [changes.providerContactId]);
   return updatePart(context, treatmentPart, of, (row) => {
     const { startOn, endOn } = overlay(row, changes);
-    judgeSpan("endOn", startOn, endOn);
+    validateSpan("endOn", startOn, endOn);
     return Promise.resolve(changes);
   });
 }

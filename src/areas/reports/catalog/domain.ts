@@ -8,27 +8,27 @@ import type { ReportField } from "./domain.fields.ts";
 import { requireMemberPrincipal } from "../domain.members.ts";
 import { describeEntity } from "../definition/domain.plan.ts";
 import { listReachable } from "../run/domain.reach.ts";
-import type { EntityCatalogue, EntityField, ReachedOrganization } from "../schema.portal.ts";
+import type { EntityCatalog, EntityField, ReachedOrganization } from "../schema.portal.ts";
 import { listCustomFields } from "./store.custom-fields.ts";
 
 const reportEntities = Object.keys(reportsEnumerations.reportEntity.values) as ReportEntity[];
 
 /** What reports can be about, with the fields of each, the organization's own among them, and which of them the caller may see. */
-export async function describeEntities(context: Context): Promise<EntityCatalogue[]> {
+export async function describeEntities(context: Context): Promise<EntityCatalog[]> {
   const { permissions } = requireMemberPrincipal(context);
-  const catalogues: EntityCatalogue[] = [];
+  const routers: EntityCatalog[] = [];
   for (const entity of reportEntities) {
     const customFields = await listCustomFields(context, entity, [context.organizationId]);
     const { fields, scopes } = describeEntity(entity);
     const needed = scopes.map(dataPermissionOf).filter((permission) => permission !== null);
-    catalogues.push({
+    routers.push({
       entity,
       permissions: needed,
       isAllowed: listMissingData(scopes, permissions).length === 0,
       fields: [...fields, ...customFields.map(describeCustomField)].map((field) => offerField(field, permissions)),
     });
   }
-  return catalogues;
+  return routers;
 }
 
 function offerField({ scope, ...field }: ReportField, held: ReadonlySet<Permission>): EntityField {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createManagedFirm, createMember, readTraces, signInMember } from "../../team/fixtures.ts";
@@ -8,12 +8,12 @@ import { clientDefinition, codeOf, create, createScheduleRow, faultsOf, findStan
 import { createReport } from "../fixtures.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases, clients, documents and treatment; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestFirm; manager: SignedInMember };
+let other: { firm: TestTenant; manager: SignedInMember };
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../../contract/error-codes.ts";
 import { ReportDefinition } from "../../../contract/report-definition.ts";
 import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../../contract/report-definition.ts";
-import { scopeCatalogue } from "../../../contract/scopes.ts";
+import { scopeCatalog } from "../../../contract/scopes.ts";
 import type { CustomField } from "../catalog/domain.fields.ts";
-import { describeEntity, describeReport, judgeDefinition, planReport } from "./domain.plan.ts";
+import { describeEntity, describeReport, validateDefinition, planReport } from "./domain.plan.ts";
 import { reportEntities } from "./fixtures.ts";
 
 const court: CustomField = { key: "court", label: "Court", type: "text", definedAs: "select", options: [{ value: "east", label: "East" }] };
@@ -23,7 +23,7 @@ function faultsOf(work: () => unknown): Record<string, string> {
   }
 }
 
-const save = (definition: GivenReportDefinition, entity: ReportEntity = "cases") => faultsOf(() => judgeDefinition(entity, ReportDefinition.parse(definition), [court]));
+const save = (definition: GivenReportDefinition, entity: ReportEntity = "cases") => faultsOf(() => validateDefinition(entity, ReportDefinition.parse(definition), [court]));
 const plan = (definition: GivenReportDefinition, request: { parameters?: ParameterValues; columns?: string[]; sort?: { column: string; descending: boolean }[] } = {}, entity: ReportEntity = "cases") =>
   planReport({ entity, definition: ReportDefinition.parse(definition) }, [court], { parameters: {}, ...request });
 
@@ -150,7 +150,7 @@ describe.each(reportEntities)("the catalogue of %s", (entity) => {
 
   test("shows other areas' data under their scopes, and no identifier of a person", () => {
     expect(scopes).toHaveLength(1);
-    expect(scopes.every((scope) => scopeCatalogue.has(scope))).toBe(true);
+    expect(scopes.every((scope) => scopeCatalog.has(scope))).toBe(true);
     for (const { name, scope } of fields) if (name === "clientName" && entity !== "clients") expect([name, scope]).toEqual([name, "clients:read"]);
     const ofCases = fields.filter(({ name }) => /^(case[A-Z](?!core)|matter|attorney)/.test(name) && name !== "caseId" && !["cases", "case_stages", "leads"].includes(entity));
     for (const { name, scope } of ofCases) expect([name, scope]).toEqual([name, "cases:read"]);

@@ -2,7 +2,7 @@ import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Fault } from "../../../contract/error-codes.ts";
 import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
-import { judgeGiven, judgeSort, resolveDefinition } from "./domain.ts";
+import { validateGiven, validateSort, resolveDefinition } from "./domain.ts";
 import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.ts";
 import { listFields } from "../catalog/domain.fields.ts";
 import type { CustomField, FieldOption, ReportField } from "../catalog/domain.fields.ts";
@@ -48,7 +48,7 @@ export function describeEntity(entity: ReportEntity): { fields: ReportField[]; s
  * Judges what is to be saved of a report.
  * @throws VALIDATION_FAILED with every fault, at paths such as `definition.columns.0.field`
  */
-export function judgeDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
+export function validateDefinition(entity: ReportEntity, definition: ReportDefinition, customFields: readonly CustomField[]): void {
   resolveSound(entity, definition, customFields);
 }
 
@@ -105,8 +105,8 @@ export function planReport(
   const resolved = resolveSound(entity, definition, customFields);
   const sort = request.sort ?? definition.sort;
   const { values, faults } = readParameters(resolved.parameters, request.parameters);
-  faults.push(...judgeColumns(request.columns ?? [], resolved.columns));
-  if (request.sort !== undefined) faults.push(...judgeSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })));
+  faults.push(...validateColumns(request.columns ?? [], resolved.columns));
+  if (request.sort !== undefined) faults.push(...validateSort(sort, resolved.columns).map(([at, message]) => ({ path: `sort.${at}.column`, message })));
   if (faults.length > 0) throw invalidInput(...faults);
   const isGrouped = resolved.columns.some(({ aggregate }) => aggregate !== null);
   const shown = chooseColumns(resolved.columns, request.columns, isGrouped);
@@ -139,7 +139,7 @@ function chooseColumns(columns: readonly ResolvedColumn[], wanted: readonly stri
   return [...kept, ...wanted.flatMap((key) => columns.find((column) => column.key === key) ?? [])];
 }
 
-function judgeColumns(wanted: readonly string[], columns: readonly ResolvedColumn[]): Fault[] {
+function validateColumns(wanted: readonly string[], columns: readonly ResolvedColumn[]): Fault[] {
   return wanted.flatMap((key, at) => {
     const path = `columns.${at}`;
     if (!columns.some((column) => column.key === key)) return [{ path, message: "there is no such column" }];
@@ -154,7 +154,7 @@ function readParameters(parameters: readonly ResolvedParameter[], given: Paramet
   const faults = Object.keys(given).flatMap((key) => (known.has(key) ? [] : [{ path: `parameters.${key}`, message: "there is no such parameter" }]));
   for (const { given: { key, required, default: preset }, filters } of parameters) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? preset;
-    const message = value === undefined ? (required ? "required" : null) : judgeGiven(filters, value);
+    const message = value === undefined ? (required ? "required" : null) : validateGiven(filters, value);
     if (message !== null) faults.push({ path: `parameters.${key}`, message });
     if (value !== undefined) values.set(key, value);
   }

@@ -5,7 +5,7 @@ import type {
 } from "../../../contract/report-definition.ts";
 import { findField, typeOfAggregate } from "../catalog/domain.fields.ts";
 import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
-import { isSameKind, judgeValue, kindOf, operatorsByType } from "./domain.filters.ts";
+import { isSameKind, validateValue, kindOf, operatorsByType } from "./domain.filters.ts";
 import type { ValueKind } from "./domain.filters.ts";
 
 /** A column whose field is known. */
@@ -55,24 +55,24 @@ export function resolveDefinition(entity: ReportEntity, definition: ReportDefini
   const columns = definition.columns.flatMap((given, at) => {
     const field = find(given.field);
     if (field === undefined) report(`columns.${at}.field`, unknownField);
-    else for (const [path, message] of judgeColumn(field, given)) report(`columns.${at}.${path}`, message);
+    else for (const [path, message] of validateColumn(field, given)) report(`columns.${at}.${path}`, message);
     return field === undefined ? [] : [resolveColumn(field, given)];
   });
   const filters = definition.filters.flatMap((given, at) => {
     const field = find(given.field);
     if (field === undefined) report(`filters.${at}.field`, unknownField);
-    else for (const [path, message] of judgeFilter(field, given)) report(`filters.${at}.${path}`, message);
+    else for (const [path, message] of validateFilter(field, given)) report(`filters.${at}.${path}`, message);
     return field === undefined ? [] : [{ field, operator: given.operator, value: given.value ?? null, parameter: given.parameter ?? null }];
   });
   const parameters = resolveParameters(definition, filters, faults.length === 0, report);
-  judgeKeys(definition, report);
-  judgeChart(definition, columns, report);
+  validateKeys(definition, report);
+  validateChart(definition, columns, report);
   return { columns, filters, parameters, faults };
 }
 
 type Report = (path: string, message: string | null) => void;
 
-function judgeColumn({ type, aggregates }: ReportField, { key, aggregate, bucket }: ReportColumnDefinition): [string, string][] {
+function validateColumn({ type, aggregates }: ReportField, { key, aggregate, bucket }: ReportColumnDefinition): [string, string][] {
   const faults: [string, string][] = [];
   if (key === reservedKey) faults.push(["key", "every row has a value of this name already"]);
   if (aggregate !== undefined && !aggregates.includes(aggregate)) faults.push(["aggregate", `must be one of ${aggregates.join(", ")} for this field`]);
@@ -90,7 +90,7 @@ function resolveColumn(field: ReportField, given: ReportColumnDefinition): Resol
   return { key, label: label ?? ownLabel, field, aggregate, bucket, type };
 }
 
-function judgeFilter(field: ReportField, { operator, value, parameter }: ReportFilterDefinition): [string, string][] {
+function validateFilter(field: ReportField, { operator, value, parameter }: ReportFilterDefinition): [string, string][] {
   const operators = operatorsByType[field.type];
   if (!operators.includes(operator)) return [["operator", `must be one of ${operators.join(", ")} for this field`]];
   if (kindOf(field.type, operator) === null) {
@@ -99,7 +99,7 @@ function judgeFilter(field: ReportField, { operator, value, parameter }: ReportF
   }
   if (parameter !== undefined) return [];
   if (value === undefined) return [["value", "required, or a parameter"]];
-  const fault = judgeValue(field, operator, value);
+  const fault = validateValue(field, operator, value);
   return fault === null ? [] : [["value", fault]];
 }
 
@@ -120,31 +120,31 @@ function resolveParameters({ parameters }: ReportDefinition, filters: readonly R
       report(`parameters.${at}.key`, "filters of different types use it");
       return [];
     }
-    if (given.default !== undefined) report(`parameters.${at}.default`, judgeGiven(fed, given.default));
+    if (given.default !== undefined) report(`parameters.${at}.default`, validateGiven(fed, given.default));
     return [{ given, kind, filters: fed }];
   });
 }
 
 /** What is wrong with a parameter's value for any of its filters; null where it fits all. */
-export function judgeGiven(filters: readonly ResolvedFilter[], value: ReportValue): string | null {
+export function validateGiven(filters: readonly ResolvedFilter[], value: ReportValue): string | null {
   for (const { field, operator } of filters) {
-    const fault = judgeValue(field, operator, value);
+    const fault = validateValue(field, operator, value);
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function judgeKeys({ columns, parameters, sort }: ReportDefinition, report: Report): void {
+function validateKeys({ columns, parameters, sort }: ReportDefinition, report: Report): void {
   const judge = (list: string, member: string, keys: readonly string[]) => {
     for (const [at, key] of keys.entries()) if (keys.indexOf(key) !== at) report(`${list}.${at}.${member}`, "another one has this key");
   };
   judge("columns", "key", columns.map(({ key }) => key));
   judge("parameters", "key", parameters.map(({ key }) => key));
-  for (const [at, message] of judgeSort(sort, columns)) report(`sort.${at}.column`, message);
+  for (const [at, message] of validateSort(sort, columns)) report(`sort.${at}.column`, message);
 }
 
 /** What is wrong with an order of columns, by its place in the list. */
-export function judgeSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
+export function validateSort(sort: readonly { column: string }[], columns: readonly { key: string }[]): [number, string][] {
   return sort.flatMap(({ column }, at): [number, string][] => {
     if (!columns.some(({ key }) => key === column)) return [[at, "there is no such column"]];
     return sort.findIndex((other) => other.column === column) === at ? [] : [[at, "it is sorted by this column already"]];
@@ -153,7 +153,7 @@ export function judgeSort(sort: readonly { column: string }[], columns: readonly
 
 const numeric: ReadonlySet<ReportColumnType> = new Set<ReportColumnType>(["integer", "number", "money"]);
 
-function judgeChart({ chart }: ReportDefinition, columns: readonly ResolvedColumn[], report: Report): void {
+function validateChart({ chart }: ReportDefinition, columns: readonly ResolvedColumn[], report: Report): void {
   if (chart === null) return;
   const find = (key: string) => columns.find((column) => column.key === key);
   const { category, value, series } = chart;

@@ -2,10 +2,10 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
-import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { signInMember } from "../../team/fixtures.ts";
 import { createReport } from "../fixtures.ts";
 import { postRun, readRun } from "./fixtures.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function createBusyFirm() {
-  const firm = await createFirm(server.kernel.database);
+  const firm = await createTenant(server.kernel.database);
   await createCase(firm);
   return { ...firm, reportId: await createReport(firm) };
 }
@@ -41,7 +41,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const slow = [run(first), run(second)];
   await waitForBlocked(watcher, slow.length);
-  const { headers } = expectRefusal(await run(third), "RATE_LIMITED", /^As many long reads go on/);
+  const { headers } = expectRejection(await run(third), "RATE_LIMITED", /^As many long reads go on/);
   expect(headers["retry-after"]).toBe("2");
   const ofMember = await portal.mutate("reports.run", { reportId: third.reportId });
   expect([ofMember.status, ofMember.headers["retry-after"], ofMember.text]).toEqual([429, "2", expect.stringContaining("As many long reads go on")]);
@@ -56,7 +56,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
 test("it is refused before it waits for a connection, and a run that failed leaves its place", async () => {
   const { reportId, secret } = await createBusyFirm();
   const { pool } = server.kernel.database;
-  for (let turn = 0; turn < 3; turn += 1) expectRefusal(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
+  for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
   const { database } = server.kernel;
   let release = () => {};
   const held = new Promise<void>((resolve) => void (release = resolve));

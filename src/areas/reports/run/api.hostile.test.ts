@@ -47,7 +47,7 @@ async function spoil(): Promise<void> {
 const customFieldsOf = (entity: ReportEntity) => (entity === "cases" || entity === "leads" ? stage.customFields[entity] : []);
 
 /** Whether something is refused as what it is: anything else is an error of ours. */
-const isRefusal = (error: unknown) => error instanceof z.ZodError || (error instanceof AppError && error.code === "VALIDATION_FAILED");
+const isRejection = (error: unknown) => error instanceof z.ZodError || (error instanceof AppError && error.code === "VALIDATION_FAILED");
 
 /** What is read of a report as somebody wrote it, totals too; null where it was refused. */
 async function run(entity: ReportEntity, given: { definition: unknown; parameters: unknown; columns?: string[] | undefined }): Promise<string | null> {
@@ -60,7 +60,7 @@ async function run(entity: ReportEntity, given: { definition: unknown; parameter
     await stage.headquarters.inside((transaction) => readTotals({ transaction }, plan, stage.reach));
     return JSON.stringify(rows);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
     return null;
   }
 }

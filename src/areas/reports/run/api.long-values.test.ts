@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { GivenReportDefinition } from "../../../contract/report-definition.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createReport } from "../fixtures.ts";
@@ -13,8 +13,8 @@ beforeAll(async () => void (server = await startTestServer({ worker: "none" })))
 afterAll(() => server.close(1_000));
 
 /** The firm has these custom fields of cases, and a case with each of these values. */
-async function createCases(fields: Readonly<Record<string, string>>, values: readonly Record<string, unknown>[]): Promise<TestFirm> {
-  const firm = await createFirm(server.kernel.database);
+async function createCases(fields: Readonly<Record<string, string>>, values: readonly Record<string, unknown>[]): Promise<TestTenant> {
+  const firm = await createTenant(server.kernel.database);
   const { organizationId, inside } = firm;
   const rows = Object.entries(fields).map(([key, type]) => ({ organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: key, type }));
   await inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(rows).execute());
@@ -22,7 +22,7 @@ async function createCases(fields: Readonly<Record<string, string>>, values: rea
   return firm;
 }
 
-const save = (firm: TestFirm, definition: GivenReportDefinition) => createReport(firm, { definition: JSON.stringify(definition) });
+const save = (firm: TestTenant, definition: GivenReportDefinition) => createReport(firm, { definition: JSON.stringify(definition) });
 
 /** As many as a case's values may come to in all: ten texts of ten thousand characters, of the kinds that take the most room in a cursor. */
 const longFields = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`note${at}`, "long_text"]));

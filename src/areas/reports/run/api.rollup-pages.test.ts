@@ -7,9 +7,9 @@ import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCaseFields, placeFirm } from "../../../testing/harness/hierarchy.ts";
 import type { PlacedFirm } from "../../../testing/harness/hierarchy.ts";
-import { attorney, byText, changedReach, expectCases, listTree, moveWestAway, refusedBetweenPages, refusedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
+import { attorney, byText, changedReach, expectCases, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
 import type { Check } from "../../../testing/harness/rollup.ts";
-import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { createReport, hideReport } from "../fixtures.ts";
 import { postRun, readAllRows, readRun } from "./fixtures.ts";
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Nobody reads cases until something has been done. */
-async function whileCasesAreHeld<Result>(start: () => Promise<Result>, work: () => Promise<unknown>): Promise<Result> {
+async function whileCasesAreLocked<Result>(start: () => Promise<Result>, work: () => Promise<unknown>): Promise<Result> {
   await owner.query("BEGIN");
   await owner.query(`LOCK TABLE "Case" IN ACCESS EXCLUSIVE MODE`);
   const started = start();
@@ -44,7 +44,7 @@ const sentences: Record<string, Record<string, Check>> = {
   "`GET /reports`, `GET /reports/{id}`, `POST /reports/{reportId}/run` (scope `reports:run`), rows by cursor.": {
     "without the scope": async (stage) => {
       const { secret } = await createKey(stage.headquarters, { scopes: ["reports:read", "cases:read"] });
-      expectRefusal(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions");
+      expectRejection(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions");
     },
     "pages of every size show every row once, in one order": async (stage) => {
       const whole = readRun(await stage.run()).rows;
@@ -55,13 +55,13 @@ const sentences: Record<string, Record<string, Check>> = {
       const { nextCursor: after } = readRun(await stage.run({ limit: 1 }));
       const other = await createReport(stage.headquarters);
       const foreign = /^after: not a cursor of this list/;
-      for (const asked of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRefusal(await stage.run({ ...asked, after }), "VALIDATION_FAILED", foreign);
-      expectRefusal(await postRun(server, stage.headquarters.secret, other, { after }), "VALIDATION_FAILED", foreign);
-      expectRefusal(await postRun(server, stage.east.secret, stage.reportId, { after }), "VALIDATION_FAILED", foreign);
-      for (const edited of [`${after}A`, `x${after}`, "x", "x.y"]) expectRefusal(await stage.run({ after: edited }), "VALIDATION_FAILED", foreign);
-      expectRefusal(await stage.run({ over: [stage.headquarters], after }), "VALIDATION_FAILED", changedReach);
+      for (const asked of [{ parameters: { stage: "intake" } }, { columns: ["case"] }, { sort: [{ column: "stage" }] }]) expectRejection(await stage.run({ ...asked, after }), "VALIDATION_FAILED", foreign);
+      expectRejection(await postRun(server, stage.headquarters.secret, other, { after }), "VALIDATION_FAILED", foreign);
+      expectRejection(await postRun(server, stage.east.secret, stage.reportId, { after }), "VALIDATION_FAILED", foreign);
+      for (const edited of [`${after}A`, `x${after}`, "x", "x.y"]) expectRejection(await stage.run({ after: edited }), "VALIDATION_FAILED", foreign);
+      expectRejection(await stage.run({ over: [stage.headquarters], after }), "VALIDATION_FAILED", changedReach);
     },
-    "a report that was changed between two pages": refusedBetweenPages(
+    "a report that was changed between two pages": rejectedBetweenPages(
       ({ headquarters, reportId }) => headquarters.inside((transaction) => transaction.updateTable("Report").set({ revision: 2 }).where("id", "=", reportId).execute()),
       "VALIDATION_FAILED", /^after: not a cursor of this list/,
     ),
@@ -70,25 +70,25 @@ const sentences: Record<string, Record<string, Check>> = {
     "of three levels": async (stage) => expectCases(await stage.run(), listTree(stage)),
   },
   "it needs an acting attorney with current headquarters visibility, report view/export permission and the report's data permissions, else 403, never a smaller result.": {
-    "not one row": refusedByDefault(attorney({ role: "investigator", permissions: [] }), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
+    "not one row": rejectedByDefault(attorney({ role: "investigator", permissions: [] }), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
   },
   "`organizationIds` narrows: an unauthorized id 403, a shared child report that is not API-visible 404, incompatible field definitions 400 with the fields named.": {
     "one after the other": async (stage) => {
       expectCases(await stage.run({ over: [stage.east, stage.west] }), [stage.east, stage.west]);
-      expectRefusal(await stage.run({ over: [stage.stranger] }), "FORBIDDEN", /^organizationIds names an organization over which this may not run/);
+      expectRejection(await stage.run({ over: [stage.stranger] }), "FORBIDDEN", /^organizationIds names an organization over which this may not run/);
       const columns = [{ key: "case", field: "custom.exposure" }];
       const reportId = await createReport(stage.headquarters, { definition: JSON.stringify({ columns }) });
       await createCaseFields(stage.headquarters, { exposure: "text" });
-      expectRefusal(await postRun(server, stage.headquarters.secret, reportId), "VALIDATION_FAILED", /another type: custom\.exposure$/);
+      expectRejection(await postRun(server, stage.headquarters.secret, reportId), "VALIDATION_FAILED", /another type: custom\.exposure$/);
       await hideReport(stage.east, stage.reportId);
-      expectRefusal(await stage.run({ over: [stage.east, stage.west] }), "NOT_FOUND", "Report not found");
+      expectRejection(await stage.run({ over: [stage.east, stage.west] }), "NOT_FOUND", "Report not found");
     },
   },
   "Listing, metadata and exports stay in the key's own organization.": {
     "what a headquarters shares is listed below it, and only there": async (stage) => {
       const listed = async (firm: PlacedFirm) => ((await openApi(server, firm.secret).get("/reports?limit=200")).body["reports"] as { id: string }[]).some(({ id }) => id === stage.reportId);
       expect(await Promise.all([stage.headquarters, stage.office, stage.stranger].map(listed))).toEqual([true, true, false]);
-      expectRefusal(await openApi(server, stage.stranger.secret).get(`/reports/${stage.reportId}`), "NOT_FOUND");
+      expectRejection(await openApi(server, stage.stranger.secret).get(`/reports/${stage.reportId}`), "NOT_FOUND");
     },
   },
   "Each row says its organization.": {
@@ -113,11 +113,11 @@ const sentences: Record<string, Record<string, Check>> = {
         await moveWestAway(stage);
         await attorney({ permissions: [] })(stage);
       };
-      expectCases(await whileCasesAreHeld(() => stage.run(), change), listTree(stage));
-      expectRefusal(await stage.run(), "FORBIDDEN", /lacks reports:headquarters/);
+      expectCases(await whileCasesAreLocked(() => stage.run(), change), listTree(stage));
+      expectRejection(await stage.run(), "FORBIDDEN", /lacks reports:headquarters/);
     },
-    "moved out between two pages": refusedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
-    "moved in between two pages": refusedBetweenPages(
+    "moved out between two pages": rejectedBetweenPages(moveWestAway, "VALIDATION_FAILED", changedReach),
+    "moved in between two pages": rejectedBetweenPages(
       ({ strangersOffice, west }) => placeFirm(strangersOffice, { parentOrganizationId: west.organizationId }),
       "VALIDATION_FAILED", changedReach,
     ),

@@ -5,10 +5,10 @@ import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createCaseFields, placeFirm } from "../../../testing/harness/hierarchy.ts";
 import type { PlacedFirm } from "../../../testing/harness/hierarchy.ts";
-import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, refusedBetweenPages, refusedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
+import { attorney, changedReach, expectCases, expectOutside, listTree, moveWestAway, rejectedBetweenPages, rejectedByDefault, setRollUp } from "../../../testing/harness/rollup.ts";
 import type { Check, RollUp } from "../../../testing/harness/rollup.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
-import { expectRefusal } from "../../../testing/conformance/subject.ts";
+import { expectRejection } from "../../../testing/conformance/subject.ts";
 import { caseDefinition, createReport, hideReport } from "../fixtures.ts";
 import { postRun, readRun } from "./fixtures.ts";
 import type { TestRun } from "./fixtures.ts";
@@ -41,7 +41,7 @@ async function runWithFields(stage: RollUp, own: string, change: Check): Promise
 const misfits = (change: Check, names: string): Check => async (stage) => {
   const run = await runWithFields(stage, "number", change);
   for (const asked of [{}, { over: [stage.office] }]) {
-    const { body } = expectRefusal(await run(asked), "VALIDATION_FAILED");
+    const { body } = expectRejection(await run(asked), "VALIDATION_FAILED");
     expect(body["error"]).toBe(`organizationIds: the report uses custom fields that an organization of this run has not, has archived, or has of another type: ${names}`);
   }
   expect(readRun(await run({ over: [stage.headquarters, stage.east] })).rows.map((row) => row["exposure"])).toEqual([1, 1, 1, 1]);
@@ -50,7 +50,7 @@ const misfits = (change: Check, names: string): Check => async (stage) => {
 const ownPlaceAlone = async (stage: RollUp, path: string) => {
   const own = await createReport(stage.office, { name: "Of the office" });
   const refused = openApi(server, stage.headquarters.secret);
-  expectRefusal(path === "get" ? await refused.get(`/reports/${own}`) : await refused.change("POST", `/reports/${own}/run`, {}), "NOT_FOUND", "Report not found");
+  expectRejection(path === "get" ? await refused.get(`/reports/${own}`) : await refused.change("POST", `/reports/${own}/run`, {}), "NOT_FOUND", "Report not found");
   return own;
 };
 
@@ -86,15 +86,15 @@ const sentences: Record<string, Record<string, Check>> = {
       const { body } = await openApi(server, stage.headquarters.secret).get("/me");
       expect(body).toMatchObject({ me: { reportIncludeChildOrganizations: true } });
     },
-    "on, with an attorney who sees no other office": refusedByDefault(attorney({ permissions: [] }), /the acting attorney lacks reports:headquarters;/),
+    "on, with an attorney who sees no other office": rejectedByDefault(attorney({ permissions: [] }), /the acting attorney lacks reports:headquarters;/),
   },
   "This needs an acting attorney": {
-    "none": refusedByDefault(
+    "none": rejectedByDefault(
       ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ actingAttorneyId: null }).where("id", "=", headquarters.keyId).execute()),
       /the key has no acting attorney/,
     ),
-    "deactivated": refusedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
-    "an attorney no more": refusedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
+    "deactivated": rejectedByDefault(attorney({ status: "deactivated" }), /the acting attorney's membership is deactivated/),
+    "an attorney no more": rejectedByDefault(attorney({ isAttorney: false }), /the acting member is no attorney any more/),
     "the own organization alone, without children, needs none": async (stage) => {
       await attorney({ status: "deactivated" })(stage);
       for (const firm of [stage.east, stage.west]) await placeFirm(firm, { reportsToHeadquarters: false });
@@ -102,32 +102,32 @@ const sentences: Record<string, Record<string, Check>> = {
     },
   },
   "with current headquarters visibility,": {
-    "which came with a role that is gone": refusedByDefault(attorney({ role: "attorney", permissions: [] }), /lacks reports:headquarters;/),
+    "which came with a role that is gone": rejectedByDefault(attorney({ role: "attorney", permissions: [] }), /lacks reports:headquarters;/),
     "which comes with the role of an owner": succeeds(attorney({ role: "owner", permissions: [] })),
   },
   "report view/export permission": {
-    "neither": refusedByDefault(holding("reports:headquarters", "cases:view"), /lacks reports:view or reports:export;/),
+    "neither": rejectedByDefault(holding("reports:headquarters", "cases:view"), /lacks reports:view or reports:export;/),
     "view does": succeeds(holding("reports:headquarters", "reports:view", "cases:view")),
     "export does": succeeds(holding("reports:headquarters", "reports:export", "cases:view")),
   },
   "and the report's data permissions;": {
-    "those of its entity": refusedByDefault(holding("reports:headquarters", "reports:view"), /lacks cases:view;/),
+    "those of its entity": rejectedByDefault(holding("reports:headquarters", "reports:view"), /lacks cases:view;/),
     "those of a column": async (stage) => {
       const columns = [{ key: "case", field: "sequenceId" }, { key: "client", field: "clientName" }];
       const reportId = await createReport(stage.headquarters, { definition: JSON.stringify({ columns }) });
       await holding("reports:headquarters", "reports:view", "cases:view")(stage);
-      expectRefusal(await postRun(server, stage.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
+      expectRejection(await postRun(server, stage.headquarters.secret, reportId), "FORBIDDEN", /lacks clients:view;/);
     },
     "a key's scopes do not stand in for them, nor they for scopes": async (stage) => {
       const { secret } = await createKey(stage.headquarters, { scopes: ["reports:run"] });
-      expectRefusal(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
+      expectRejection(await postRun(server, secret, stage.reportId), "FORBIDDEN", "API key lacks required permissions: the data of this needs cases:read");
     },
   },
   "otherwise the default rollup returns 403 instead of shrinking silently.": {
-    "everything that is missing at once": refusedByDefault(holding(), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
-    "a permission withdrawn between two pages": refusedBetweenPages(attorney({ permissions: [] }), "FORBIDDEN", /lacks reports:headquarters/),
-    "an attorney deactivated between two pages": refusedBetweenPages(attorney({ status: "deactivated" }), "FORBIDDEN", /deactivated/),
-    "a toggle turned off between two pages": refusedBetweenPages(
+    "everything that is missing at once": rejectedByDefault(holding(), /lacks reports:headquarters, reports:view or reports:export, cases:view;/),
+    "a permission withdrawn between two pages": rejectedBetweenPages(attorney({ permissions: [] }), "FORBIDDEN", /lacks reports:headquarters/),
+    "an attorney deactivated between two pages": rejectedBetweenPages(attorney({ status: "deactivated" }), "FORBIDDEN", /deactivated/),
+    "a toggle turned off between two pages": rejectedBetweenPages(
       ({ headquarters }) => headquarters.inside((transaction) => transaction.updateTable("IntegrationKey").set({ reportIncludeChildOrganizations: false }).execute()),
       "VALIDATION_FAILED", changedReach,
     ),
@@ -137,10 +137,10 @@ const sentences: Record<string, Record<string, Check>> = {
     "to one below": async (stage) => expectCases(await stage.run({ over: [stage.west] }), [stage.west]),
     "to what is no list of ids": async (stage) => {
       for (const over of ["", ",", " ", `${stage.west.organizationId}, ${stage.east.organizationId}`, `${stage.west.organizationId},`, "*", "a'b", "x".repeat(65)]) {
-        expectRefusal(await stage.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
+        expectRejection(await stage.run({ over }), "VALIDATION_FAILED", /^organizationIds: /);
       }
-      expectRefusal(await stage.run({ over: [stage.west, stage.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
-      expectRefusal(await stage.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
+      expectRejection(await stage.run({ over: [stage.west, stage.west] }), "VALIDATION_FAILED", "organizationIds: must name each organization once");
+      expectRejection(await stage.run({ over: Array.from({ length: 101 }, (_, at) => `org_${at}`).join(",") }), "VALIDATION_FAILED", "organizationIds: must name at most 100");
     },
   },
   "an unauthorized id returns 403;": {
@@ -161,15 +161,15 @@ const sentences: Record<string, Record<string, Check>> = {
   "a shared child report that is not API-visible returns 404;": {
     "hidden by an office": async (stage) => {
       await hideReport(stage.office, stage.reportId);
-      for (const asked of [{}, { over: [stage.office] }, { over: [stage.headquarters, stage.office] }]) expectRefusal(await stage.run(asked), "NOT_FOUND", "Report not found");
+      for (const asked of [{}, { over: [stage.office] }, { over: [stage.headquarters, stage.office] }]) expectRejection(await stage.run(asked), "NOT_FOUND", "Report not found");
       expectCases(await stage.run({ over: [stage.headquarters, stage.west] }), [stage.headquarters, stage.west]);
-      expectRefusal(await runOf(stage, stage.office)(), "NOT_FOUND", "Report not found");
+      expectRejection(await runOf(stage, stage.office)(), "NOT_FOUND", "Report not found");
     },
     "hidden by an organization that is out of reach: no matter": async (stage) => {
       await hideReport(stage.stranger, stage.reportId);
       expectCases(await stage.run(), listTree(stage));
     },
-    "hidden between two pages": refusedBetweenPages(({ office, reportId }) => hideReport(office, reportId), "NOT_FOUND", /^Report not found$/),
+    "hidden between two pages": rejectedBetweenPages(({ office, reportId }) => hideReport(office, reportId), "NOT_FOUND", /^Report not found$/),
   },
   "incompatible field definitions return 400.": {
     "missing": misfits(() => Promise.resolve(), "custom.exposure, custom.court"),
@@ -190,10 +190,10 @@ const sentences: Record<string, Record<string, Check>> = {
     "organizationIds is unknown to listing, metadata and exports": async (stage) => {
       const { get, change } = openApi(server, stage.headquarters.secret);
       const named = `organizationIds=${stage.west.organizationId}`;
-      for (const path of ["/reports", `/reports/${stage.reportId}`, "/exports"]) expectRefusal(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
+      for (const path of ["/reports", `/reports/${stage.reportId}`, "/exports"]) expectRejection(await get(`${path}?${named}`), "VALIDATION_FAILED", "organizationIds: unknown query parameter");
       const asked = { type: "report", format: "csv", reportId: stage.reportId, organizationIds: [stage.west.organizationId] };
-      expectRefusal(await change("POST", "/exports", asked), "VALIDATION_FAILED", /organizationIds/);
-      expectRefusal(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: stage.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
+      expectRejection(await change("POST", "/exports", asked), "VALIDATION_FAILED", /organizationIds/);
+      expectRejection(await change("POST", `/exports?${named}`, { type: "report", format: "csv", reportId: stage.reportId }), "VALIDATION_FAILED", /organizationIds: unknown query/);
     },
   },
 };

@@ -11,13 +11,13 @@ import type { ReachedOrganization } from "./store.reach.ts";
 const mostNamed = 100;
 
 /** What a report is, as far as it matters to where it may run. */
-interface JudgedReport {
+interface CheckedReport {
   id: string;
   dataPermissions: readonly Scope[];
 }
 
 /** In whose permissions it is judged, as the row stands now. */
-type JudgedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
+type CheckedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /** How far the caller's runs go, before anybody's permissions are judged. */
 interface Bounds {
@@ -39,12 +39,12 @@ const ownAlone = "; with organizationIds naming the own organization alone it ru
  * @throws VALIDATION_FAILED for a list that is none; FORBIDDEN for an organization out of reach, whether there is one or not, and where
  * whoever the run acts for may not see those below
  */
-export async function judgeReach(context: Context, report: JudgedReport, organizationIds: string | undefined): Promise<ReachedOrganization[]> {
+export async function validateReach(context: Context, report: CheckedReport, organizationIds: string | undefined): Promise<ReachedOrganization[]> {
   const named = organizationIds === undefined ? null : readNames(organizationIds);
   const bounds = await readBounds(context);
   const chosen = named === null ? [...bounds.organizations] : bounds.organizations.filter(({ id }) => named.has(id));
   if (named !== null && chosen.length < named.size) throw new AppError("FORBIDDEN", describeOutside(bounds));
-  if (chosen.some(({ id }) => id !== context.organizationId)) await judgeActing(context, report, bounds.memberId);
+  if (chosen.some(({ id }) => id !== context.organizationId)) await validateActing(context, report, bounds.memberId);
   return chosen;
 }
 
@@ -90,15 +90,15 @@ function describeOutside({ confinedBy }: Bounds): string {
 }
 
 /** @throws FORBIDDEN with what is missing and the way out */
-async function judgeActing(context: Context, report: JudgedReport, memberId: string | null): Promise<void> {
+async function validateActing(context: Context, report: CheckedReport, memberId: string | null): Promise<void> {
   const member = memberId === null ? undefined : await findMember(context, memberId);
   const isProgram = context.principal.kind !== "member";
-  const lacking = isProgram ? judgeAttorney(member, report) : judgeMember(member, report);
+  const lacking = isProgram ? validateAttorney(member, report) : validateMember(member, report);
   if (lacking === null) return;
   throw new AppError("FORBIDDEN", isProgram ? `${ofKey}: ${lacking}${ownAlone}` : `${lacking}${ownAlone}`);
 }
 
-function judgeAttorney(attorney: JudgedMember | undefined, report: JudgedReport): string | null {
+function validateAttorney(attorney: CheckedMember | undefined, report: CheckedReport): string | null {
   if (attorney === undefined) return "the key has no acting attorney (choose one in Settings, Integrations, API credentials)";
   if (attorney.status !== "active") return "the acting attorney's membership is deactivated";
   if (!attorney.isAttorney) return "the acting member is no attorney any more";
@@ -106,14 +106,14 @@ function judgeAttorney(attorney: JudgedMember | undefined, report: JudgedReport)
   return missing.length === 0 ? null : `the acting attorney lacks ${missing.join(", ")}`;
 }
 
-function judgeMember(member: JudgedMember | undefined, report: JudgedReport): string | null {
+function validateMember(member: CheckedMember | undefined, report: CheckedReport): string | null {
   if (member?.status !== "active") return "the membership is deactivated";
   const missing = listMissing(member, report);
   return missing.length === 0 ? null : `a run over the organizations below needs ${missing.join(", ")}`;
 }
 
 /** What the member lacks to see the report over other organizations, in words of the portal's permissions. */
-function listMissing({ role, permissions }: JudgedMember, { dataPermissions }: JudgedReport): string[] {
+function listMissing({ role, permissions }: CheckedMember, { dataPermissions }: CheckedReport): string[] {
   const held = listPermissions(role, permissions);
   const lacksReports = !held.has("reports:view") && !held.has("reports:export");
   const lackedData = listMissingData(dataPermissions, held);

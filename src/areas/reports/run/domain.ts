@@ -7,7 +7,7 @@ import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan, RunRequest } from "../definition/domain.plan.ts";
-import { judgeReach } from "./domain.reach.ts";
+import { validateReach } from "./domain.reach.ts";
 import { listDataPermissions, requireDataPermissions, requireReport } from "../domain.ts";
 import type { FoundReport } from "../domain.ts";
 import { customKeyOf } from "../catalog/domain.fields.ts";
@@ -48,7 +48,7 @@ export async function runReport(context: Context, reportId: string, asked: Asked
   const own = await listCustomFields(context, report.entity, [context.organizationId]);
   const dataPermissions = listDataPermissions(report);
   requireDataPermissions(context, dataPermissions);
-  const organizations = await judgeReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
+  const organizations = await validateReach(context, { id: report.id, dataPermissions }, asked.organizationIds);
   const organizationIds = organizations.map(({ id }) => id);
   await requireShown(context, report, organizationIds);
   await requireSameFields(context, report, own, organizationIds);
@@ -115,18 +115,18 @@ async function readPage(
 }
 
 /** The places of this very run: of the report at its revision, what was asked of it, and the organizations that it goes over. */
-function openCursors({ organizationId, vault }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun, organizationIds: readonly string[]) {
+function openCursors({ organizationId, installationKeys }: Context, report: FoundReport, { parameters, columns, sort }: AskedRun, organizationIds: readonly string[]) {
   const place = `report run ${organizationId}`;
   const digest = (value: unknown) => fingerprint([canonicalJson(value)]).subarray(0, 12).toString("base64url");
   // The definition too: a standard report changes with the program, and has no other revision.
   const question = digest([report.id, report.revision, JSON.stringify(report.definition), parameters, columns ?? null, sort ?? null]);
   const reach = digest(organizationIds);
   return {
-    write: (at: Place): string => vault.seal(place, JSON.stringify([question, reach, at])).toString("base64url"),
+    write: (at: Place): string => installationKeys.encrypt(place, JSON.stringify([question, reach, at])).toString("base64url"),
     read: (cursor: string): Place => {
       const sealed = Buffer.from(cursor, "base64url");
       // A spelling that only decodes to a cursor is none.
-      const text = sealed.toString("base64url") === cursor ? vault.open(place, sealed) : null;
+      const text = sealed.toString("base64url") === cursor ? installationKeys.open(place, sealed) : null;
       const [ofQuestion, ofReach, at] = text === null ? [] : (JSON.parse(text) as [string, string, Place]);
       if (ofQuestion !== question || at === undefined) throw invalidInput({ path: "after", message: foreignCursorMessage });
       if (ofReach !== reach) throw new AppError("VALIDATION_FAILED", otherOrganizations);

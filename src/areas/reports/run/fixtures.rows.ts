@@ -1,8 +1,8 @@
 import { createId } from "../../../platform/database/ids.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
 /** A saved report with its setting and its schedule, and a queued export of it: a row in each table of reports and exports. */
-export async function createReportRows(firm: TestFirm): Promise<{ reportId: string; scheduleId: string; exportId: string }> {
+export async function createReportRows(firm: TestTenant): Promise<{ reportId: string; scheduleId: string; exportId: string }> {
   const { organizationId, attorneyId, keyId } = firm;
   const ids = { reportId: createId("report"), scheduleId: createId("reportSchedule"), exportId: createId("export") };
   const { reportId, scheduleId, exportId } = ids;

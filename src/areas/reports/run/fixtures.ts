@@ -1,11 +1,11 @@
 import { openApi } from "../../../testing/harness/api.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import type { Reply } from "../../../testing/harness/send.ts";
 import type { ReportRun } from "../schema.ts";
 
 /** What a test asks of a run; `over` goes into the query. */
 export interface TestRun {
-  over?: readonly Pick<TestFirm, "organizationId">[] | string;
+  over?: readonly Pick<TestTenant, "organizationId">[] | string;
   parameters?: Record<string, unknown>;
   columns?: string[];
   sort?: { column: string; descending?: boolean }[];

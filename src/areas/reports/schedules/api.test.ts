@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import type { PortalReply } from "../../../testing/harness/portal-calls.ts";
@@ -11,12 +11,12 @@ import type { ReportSchedule } from "../schema.ts";
 import type { ListedSchedule } from "../schema.portal.ts";
 
 let server: TestServer;
-let firm: TestFirm;
+let firm: TestTenant;
 /** Holds every permission. */
 let manager: SignedInMember;
 /** Sees reports over cases; manages none. */
 let paralegal: SignedInMember;
-let other: { firm: TestFirm; manager: SignedInMember };
+let other: { firm: TestTenant; manager: SignedInMember };
 let reportId: string;
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { ParameterValues } from "../../../contract/report-definition.ts";
-import { performDueWork } from "../../../platform/jobs/due-work.ts";
+import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { OutsideActor } from "../../../rpc/portal-context.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
-import { findNextRun, judgeSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
+import { findNextRun, validateSchedule, stopSchedule, timingOf } from "./domain.rules.ts";
 import type { scheduleFormats } from "../schema.ts";
 import { listDueSchedules, listScheduleRows, noteRun, takeDueSchedule } from "./store.ts";
 import type { DueSchedule, ListedRow } from "./store.ts";
@@ -16,8 +16,8 @@ export type { DueSchedule };
  * @returns with how many it was done
  * @throws the first failure, after all others were tried
  */
-export function performDueSchedules(database: OutsideActor["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
-  return performDueWork({ list: (batch) => listDueSchedules(database, batch), perform });
+export function runDueReportSchedules(database: OutsideActor["database"], perform: (due: DueSchedule) => Promise<boolean>): Promise<number> {
+  return runDueWork({ list: (batch) => listDueSchedules(database, batch), perform });
 }
 
 /** A schedule that may run now, with its owner as a principal, and what it asks for. */
@@ -34,7 +34,7 @@ export async function takeSchedule(context: Context, scheduleId: string): Promis
   if (!(await takeDueSchedule(context, scheduleId))) return "not_due";
   const [schedule] = await listScheduleRows(context, { scheduleId });
   if (schedule === undefined) return "not_due";
-  const verdict = await judgeSchedule(context, schedule);
+  const verdict = await validateSchedule(context, schedule);
   if (typeof verdict === "string") {
     await stopSchedule(context, schedule, verdict);
     return "stopped";

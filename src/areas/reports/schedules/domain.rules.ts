@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import type { ParameterValues } from "../../../contract/report-definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { announce, diffRecords, noteAccess } from "../../../rpc/context.ts";
+import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { MemberPrincipal } from "../../../rpc/principal.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
@@ -18,7 +18,7 @@ import { changeSchedule, listScheduleRows, lockSchedules, readFirmClock } from "
 import type { ListedRow } from "./store.ts";
 
 /** Why a schedule stopped though nobody wished it. */
-export type Obstacle = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
+export type StepUp = Exclude<NonNullable<ReportSchedule["pauseReason"]>, "by_hand">;
 
 /** Which schedule, and at which revision the caller saw it. */
 export interface ScheduleAtRevision {
@@ -35,7 +35,7 @@ export function isSeen({ ownerMemberId, ownReport }: ListedRow, memberId: string
 }
 
 /** @throws NOT_FOUND, also for one of a report that the caller does not see; STALE_REVISION */
-export async function holdSchedule(context: Context, { scheduleId, expectedRevision }: ScheduleAtRevision): Promise<ListedRow> {
+export async function requireScheduleForUpdate(context: Context, { scheduleId, expectedRevision }: ScheduleAtRevision): Promise<ListedRow> {
   await lockSchedules(context, { scheduleId });
   const [row] = await listScheduleRows(context, { scheduleId });
   if (row === undefined || !isSeen(row, requireMemberPrincipal(context).memberId)) throw notFound("Schedule");
@@ -55,7 +55,7 @@ export function timingOf({ frequency, weekday, dayOfMonth, hour }: ListedRow): T
 }
 
 /** Judges anew whether a schedule may run in its owner's name. @returns the owner as a principal, or what is in the way */
-export async function judgeSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | Obstacle> {
+export async function validateSchedule(context: Context, { ownerMemberId, reportId, parameters }: ListedRow): Promise<MemberPrincipal | StepUp> {
   const owner = await actFor(context, ownerMemberId);
   if (owner === null || !owner.permissions.has("reports:view") || !owner.permissions.has("reports:export")) return "not_allowed";
   try {
@@ -69,9 +69,9 @@ export async function judgeSchedule(context: Context, { ownerMemberId, reportId,
 }
 
 /** What a refusal says of a schedule; null for what is no refusal of that kind. */
-function obstacleOf(error: unknown): Obstacle | null {
+function obstacleOf(error: unknown): StepUp | null {
   if (!(error instanceof AppError)) return null;
-  const meanings: Partial<Record<AppError["code"], Obstacle>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
+  const meanings: Partial<Record<AppError["code"], StepUp>> = { FORBIDDEN: "not_allowed", NOT_FOUND: "report_gone", VALIDATION_FAILED: "report_changed" };
   return meanings[error.code] ?? null;
 }
 
@@ -84,9 +84,9 @@ export async function pauseSchedulesOf(context: Context, reportId: string): Prom
 }
 
 /** Pauses a schedule that the caller holds and that cannot go on, and tells its owner, and those who manage reports and see this one. */
-export async function stopSchedule(context: Context, before: ListedRow, reason: Obstacle): Promise<void> {
+export async function stopSchedule(context: Context, before: ListedRow, reason: StepUp): Promise<void> {
   await changeSchedule(context, before.id, { pauseReason: reason });
-  await announceSchedule(context, "report_schedule.updated", before.id, before);
+  await recordScheduleEvent(context, "report_schedule.updated", before.id, before);
   const { id: scheduleId, name: scheduleName, reportId, ownerName } = before;
   const parameters = { scheduleId, scheduleName, reportId, ownerName, reason };
   const { principal } = context;
@@ -95,7 +95,7 @@ export async function stopSchedule(context: Context, before: ListedRow, reason: 
 }
 
 /** @param before null for a creation @returns the schedule as it is now */
-export async function announceSchedule(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ListedRow> {
+export async function recordScheduleEvent(context: Context, eventType: EventType, scheduleId: string, before: ListedRow | null): Promise<ListedRow> {
   const [after] = await listScheduleRows(context, { scheduleId });
   if (after === undefined) throw new Error("a schedule was changed and is not there");
   await traceSchedule(context, eventType, after, before);
@@ -112,7 +112,7 @@ export async function traceSchedule(context: Context, eventType: EventType, afte
   }
   const payload = AnnouncedSchedule.parse(after);
   const diff = before === null || before === after ? {} : diffRecords(AnnouncedSchedule.parse(before), payload);
-  announce(context, { eventType, entityId: after.id, payload, diff, relatedIds });
+  recordEvent(context, { eventType, entityId: after.id, payload, diff, relatedIds });
 }
 
 /** Whether keys see the report, or saw it while it was there. */

@@ -5,8 +5,8 @@ import { createId } from "../../../platform/database/ids.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { planExport } from "../domain.export.ts";
 import { requireActiveMembers, requireMemberPrincipal, requirePermission } from "../domain.members.ts";
-import { announceSchedule, findNextRun, holdSchedule, isSeen, judgeSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
-import type { Obstacle, ScheduleAtRevision } from "./domain.rules.ts";
+import { recordScheduleEvent, findNextRun, requireScheduleForUpdate, isSeen, validateSchedule, timingOf, traceSchedule } from "./domain.rules.ts";
+import type { StepUp, ScheduleAtRevision } from "./domain.rules.ts";
 import { listDataPermissions, listSeenReports } from "../domain.ts";
 import type { FoundReport } from "../domain.ts";
 import { ListedSchedule } from "../schema.portal.ts";
@@ -51,7 +51,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
   }
   const scheduleId = createId("reportSchedule");
   await insertSchedule(context, { ...wanted, ...timing, nextRunAt: await findNextRun(context, timing), id: scheduleId, ownerMemberId: memberId });
-  return showSchedule(context, await announceSchedule(context, "report_schedule.created", scheduleId, null));
+  return showSchedule(context, await recordScheduleEvent(context, "report_schedule.created", scheduleId, null));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function createSchedule(context: Context, { timing, ...wanted }: Ne
  * permissions of the report's data
  */
 export async function updateSchedule(context: Context, at: ScheduleAtRevision, { timing, ...changes }: ReportScheduleChanges): Promise<ListedSchedule> {
-  const before = await holdSchedule(context, at);
+  const before = await requireScheduleForUpdate(context, at);
   if (changes.parameters !== undefined) await planExport(context, before.reportId, changes.parameters);
   if (changes.recipientIds !== undefined) await requireActiveMembers(context, "recipientIds", changes.recipientIds, before.recipientIds);
   const times = timing === undefined ? {} : { ...timing, nextRunAt: await findNextRun(context, timing) };
@@ -69,7 +69,7 @@ export async function updateSchedule(context: Context, at: ScheduleAtRevision, {
 
 /** @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is paused */
 export async function pauseSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
-  const before = await holdSchedule(context, at);
+  const before = await requireScheduleForUpdate(context, at);
   if (before.pausedAt !== null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is paused already");
   return writeSchedule(context, before, { pauseReason: "by_hand" });
 }
@@ -79,14 +79,14 @@ export async function pauseSchedule(context: Context, at: ScheduleAtRevision): P
  * @throws NOT_FOUND; STALE_REVISION; INVALID_STATE_TRANSITION for one that is not paused, and for one that would stop at once
  */
 export async function resumeSchedule(context: Context, at: ScheduleAtRevision): Promise<ListedSchedule> {
-  const before = await holdSchedule(context, at);
+  const before = await requireScheduleForUpdate(context, at);
   if (before.pausedAt === null) throw new AppError("INVALID_STATE_TRANSITION", "The schedule is not paused");
-  const verdict = await judgeSchedule(context, before);
+  const verdict = await validateSchedule(context, before);
   if (typeof verdict === "string") throw new AppError("INVALID_STATE_TRANSITION", obstacles[verdict]);
   return writeSchedule(context, before, { pauseReason: null, nextRunAt: await findNextRun(context, timingOf(before)) });
 }
 
-const obstacles: Record<Obstacle, string> = {
+const obstacles: Record<StepUp, string> = {
   not_allowed: "Whoever scheduled the report may not export it any more; schedule it anew",
   report_gone: "The report is gone, or whoever scheduled it does not see it any more",
   report_changed: "The report, or a field that it uses, was changed, and the schedule's parameters do not fit it any more; change them first",
@@ -94,12 +94,12 @@ const obstacles: Record<Obstacle, string> = {
 
 /** @throws NOT_FOUND; STALE_REVISION */
 export async function removeSchedule(context: Context, at: ScheduleAtRevision): Promise<void> {
-  const before = await holdSchedule(context, at);
+  const before = await requireScheduleForUpdate(context, at);
   await changeSchedule(context, at.scheduleId, { deletedAt: "now" });
   await traceSchedule(context, "report_schedule.deleted", before, before);
 }
 
 async function writeSchedule(context: Context, before: ListedRow, changes: Parameters<typeof changeSchedule>[2]): Promise<ListedSchedule> {
   await changeSchedule(context, before.id, changes);
-  return showSchedule(context, await announceSchedule(context, "report_schedule.updated", before.id, before));
+  return showSchedule(context, await recordScheduleEvent(context, "report_schedule.updated", before.id, before));
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ReportDefinition } from "../../../contract/report-definition.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { createCase, createFirm } from "../../../testing/harness/tenant.ts";
-import type { TestFirm } from "../../../testing/harness/tenant.ts";
+import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
+import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
 import { createLead } from "../../leads/fixtures.ts";
-import { describeReport, judgeDefinition } from "../definition/domain.plan.ts";
+import { describeReport, validateDefinition } from "../definition/domain.plan.ts";
 import { standardReports } from "./domain.ts";
 
 test("there are a good dozen, each with an id and a name of its own", () => {
@@ -24,7 +24,7 @@ describe.each(standardReports)("$id", ({ entity, definition }) => {
   const parsed = ReportDefinition.parse(definition);
 
   test("is a definition that could be saved, without custom fields", () => {
-    expect(() => judgeDefinition(entity, parsed, [])).not.toThrow();
+    expect(() => validateDefinition(entity, parsed, [])).not.toThrow();
   });
 
   test("says which scopes it takes; each of its parameters has a default, so that it runs by one click", () => {
@@ -67,7 +67,7 @@ describe("over HTTP", () => {
   describe("in a firm that has nothing yet", () => {
     let api: Api;
     beforeAll(async () => {
-      api = openApi(server, (await createFirm(server.kernel.database)).secret);
+      api = openApi(server, (await createTenant(server.kernel.database)).secret);
     });
 
     test.each(standardReports)("$id answers its columns and no rows", async ({ id, name, definition }) => {
@@ -85,7 +85,7 @@ describe("over HTTP", () => {
     const ahead = 12 - new Date().getUTCHours();
     const timezone = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
     const day = (days: number) => new Date(Date.now() + ahead * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-    let firm: TestFirm;
+    let firm: TestTenant;
 
     /** What the report shows of the cases, by a column. */
     async function run(reportId: string, column: string): Promise<unknown[]> {
@@ -95,7 +95,7 @@ describe("over HTTP", () => {
     }
 
     beforeAll(async () => {
-      firm = await createFirm(server.kernel.database);
+      firm = await createTenant(server.kernel.database);
       await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", firm.organizationId).execute());
     });
 

@@ -1,4 +1,4 @@
-import { isElevated, scopeCatalogue } from "../../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { nameArea, otherScopes, scopeRows } from "./scope-grid.ts";
 
@@ -38,7 +38,7 @@ const shorten = (description: string) => description.replace(" Does not include 
 export function groupByArea(scopes: readonly string[]): AreaScopes[] {
   const held = new Set(scopes);
   const groups = new Map<string, AreaScopes>();
-  for (const [scope, { title, description, area }] of scopeCatalogue) {
+  for (const [scope, { title, description, area }] of scopeCatalog) {
     if (!held.has(scope)) continue;
     const label = scopeRows.find((row) => row.area === area)?.label ?? otherLabels[area] ?? area;
     const group = groups.get(area) ?? { label, scopes: [] };

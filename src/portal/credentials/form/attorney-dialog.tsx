@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { AttorneySelect } from "./attorney-select.tsx";
-import { useForgetKeys } from "../use-invalidate-keys.ts";
+import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 
 interface AttorneyDialogProps {
   keyId: string;
@@ -20,7 +20,7 @@ interface AttorneyDialogProps {
 export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const [chosen, setChosen] = useState<string | null>(null);
   const [fault, setFault] = useState<string>();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());

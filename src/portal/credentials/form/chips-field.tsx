@@ -127,7 +127,7 @@ interface EntryError {
 }
 
 /** What is wrong with a list of entries, with the entry it is wrong with. */
-export function tellEntryFault(error: EntryError | readonly (EntryError | undefined)[] | undefined, entries: readonly string[]): string | undefined {
+export function describeEntryFault(error: EntryError | readonly (EntryError | undefined)[] | undefined, entries: readonly string[]): string | undefined {
   if (error === undefined) return undefined;
   const faults = Array.isArray(error) ? (error as readonly (EntryError | undefined)[]) : [];
   const place = faults.findIndex((fault) => fault?.message !== undefined);

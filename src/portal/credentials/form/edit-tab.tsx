@@ -12,9 +12,9 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { useForgetKeys } from "../use-invalidate-keys.ts";
+import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { collectChanges, mergeValues, readValues } from "./key-form.ts";
-import type { JudgedKey, KeyValues } from "./key-form.ts";
+import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
 import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
 import { listActs } from "../list/key-status.ts";
@@ -38,9 +38,9 @@ export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
 function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
-  const { form, refusal, submit, start, begin, goOn } = useEditedKey(serviceAccount);
+  const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   useEffect(() => {
     onDirtyChange(isDirty);
@@ -73,7 +73,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <ReportsSection />
         <HostsSection />
         <NetworksSection />
-        {refusal !== null && <Refused refusal={refusal} onGoOn={goOn} />}
+        {rejection !== null && <Refused rejection={rejection} onGoOn={goOn} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
       </form>
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
@@ -84,12 +84,12 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
 /** The form of a key, and what it began with: what somebody else changes meanwhile does not disturb it. */
 function useEditedKey(present: Key) {
   const [start, setStart] = useState(present);
-  const { form, refusal, submit } = usePortalForm<KeyValues, JudgedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
+  const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.editForm(start)), readValues(start));
   const [answered, setAnswered] = useState<PortalError | null>(null);
   const { isDirty, isSubmitting } = form.formState;
   const begin = (key: Key) => {
     setStart(key);
-    setAnswered(refusal);
+    setAnswered(rejection);
     form.reset(readValues(key));
   };
   // Where nothing was typed yet, a newer state of the key takes its place: one was paused above the form, say.
@@ -102,15 +102,15 @@ function useEditedKey(present: Key) {
     begin(present);
     form.reset(merged, { keepDefaultValues: true });
   };
-  return { form, submit, start, begin, goOn, refusal: refusal === answered ? null : refusal };
+  return { form, submit, start, begin, goOn, rejection: rejection === answered ? null : rejection };
 }
 
 /** Why nothing was saved. Where somebody else was faster, what was typed stays, and one looks at both before saving again. */
-function Refused({ refusal, onGoOn }: { refusal: PortalError; onGoOn: () => void }) {
-  if (refusal.code !== "STALE_REVISION") {
+function Refused({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
+  if (rejection.code !== "STALE_REVISION") {
     return (
       <Banner tone="danger" title="Nothing was saved" live>
-        {refusal.message}
+        {rejection.message}
       </Banner>
     );
   }

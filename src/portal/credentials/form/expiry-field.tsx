@@ -6,7 +6,7 @@ import { Field, FieldGroup } from "../../ui/forms/field.tsx";
 import { RadioCard } from "../../ui/forms/radio-cards.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { elevatedCeilingMessage, expiryPresets, findCeiling, listDayBounds, resolveDay, resolvePreset, tellExpiry } from "./expiry.ts";
+import { elevatedCeilingMessage, expiryPresets, findCeiling, listDayBounds, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
 import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
@@ -59,7 +59,7 @@ export function ExpiryField({ legend, told = "Ends", hidesBarred = false, value,
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
         {value !== "" && (
           <>
-            {told} <strong className="font-semibold">{tellExpiry(value)}</strong>{" "}
+            {told} <strong className="font-semibold">{formatExpiry(value)}</strong>{" "}
             <span className="text-muted">
               (your time zone), <RelativeTime instant={value} />
             </span>

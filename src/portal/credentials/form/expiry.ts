@@ -60,7 +60,7 @@ export function listDayBounds(hasElevated: boolean, now: Date): { first: string;
  * "Friday, February 19, 2027 at 11:00 AM EST"
  * @param timeZone the reader's own unless told
  */
-export function tellExpiry(instant: Date | string, timeZone?: string): string {
+export function formatExpiry(instant: Date | string, timeZone?: string): string {
   const date = new Date(instant);
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = date.toLocaleDateString("en-US", { weekday: "long", year: "numeric", month: "long", day: "numeric", ...zone });

@@ -1,7 +1,7 @@
 import { isHostName } from "../../../contract/integration-keys.ts";
 
 /** What is wrong with a host that webhooks may go to, in a sentence; null when nothing is. */
-export function judgeHost(host: string): string | null {
+export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
   if (host.includes("://")) return "The host name alone, without https://";
   if (host.includes("/")) return "The host name alone, without a path";
@@ -14,7 +14,7 @@ export function judgeHost(host: string): string | null {
 }
 
 /** What is wrong with an allowed network, in a sentence; null when nothing is. */
-export function judgeNetwork(network: string): string | null {
+export function validateNetwork(network: string): string | null {
   if (isNetworkText(network)) return null;
   if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Not a network; check the address and the number behind the slash";
   return "Not a network; one looks like 203.0.113.0/24 or 2001:db8::/32";

@@ -5,12 +5,12 @@ import { Name } from "../../../contract/values.ts";
 import type { ServiceAccount } from "../../../areas/service-accounts/schema.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { elevatedCeilingMessage, findCeiling } from "./expiry.ts";
-import { judgeHost, judgeNetwork } from "./host-and-network.ts";
+import { validateHost, validateNetwork } from "./host-and-network.ts";
 import { findElevated, findOnBehalf } from "./scope-grid.ts";
 import { listRequested } from "./wanted-scopes.ts";
 
 /** An entry of a list, with a sentence for what is wrong with it. */
-function judged(judge: (entry: string) => string | null) {
+function checked(judge: (entry: string) => string | null) {
   return z.array(
     z.string().superRefine((entry, context) => {
       const fault = judge(entry);
@@ -24,15 +24,15 @@ const NewKey = NewServiceAccount.extend({
   name: z.string().refine((name) => name.trim() !== "", "Give the key a name, so that others know what it is for").pipe(Name),
   validUntil: z.string().min(1, "Choose when the key ends").pipe(NewServiceAccount.shape.validUntil),
   purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Say in a sentence what the scope is needed for").pipe(Purpose).optional(),
-  webhookAllowedHosts: judged(judgeHost),
-  allowedNetworks: judged(judgeNetwork),
+  webhookAllowedHosts: checked(validateHost),
+  allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
   reportIncludeChildOrganizations: z.boolean(),
 });
 
 type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message: string }) => void };
 
-function judgeScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null }, context: Refinement): void {
+function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null }, context: Refinement): void {
   const onBehalf = findOnBehalf(values.scopes);
   if (onBehalf.length > 0 && values.actingAttorneyId === null) {
     context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose the attorney on whose behalf ${onBehalf.join(", ")} acts` });
@@ -45,7 +45,7 @@ function requirePurpose(context: Refinement): void {
 
 /** The form of a new key. */
 export const NewKeyForm = NewKey.superRefine((values, context) => {
-  judgeScopes(values, context);
+  validateScopes(values, context);
   if (values.scopes.length === 0) context.addIssue({ code: "custom", path: ["scopes"], message: "Choose at least one scope" });
   const hasElevated = findElevated(values.scopes).length > 0;
   if (hasElevated && values.purpose === undefined) requirePurpose(context);
@@ -59,7 +59,7 @@ export const NewKeyForm = NewKey.superRefine((values, context) => {
 /** The form that changes a key. Its end is carried along: only a rotation changes it. */
 export function editForm(key: ServiceAccount) {
   return NewKey.superRefine((values, context) => {
-    judgeScopes(values, context);
+    validateScopes(values, context);
     if (listRequested(key, values.scopes).length > 0 && values.purpose === undefined) requirePurpose(context);
   });
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isNetwork } from "../../../platform/client-address.ts";
-import { findCeiling, listDayBounds, expiryPresets, resolveDay, resolvePreset, tellExpiry } from "./expiry.ts";
-import { isNetworkText, judgeHost, judgeNetwork } from "./host-and-network.ts";
+import { findCeiling, listDayBounds, expiryPresets, resolveDay, resolvePreset, formatExpiry } from "./expiry.ts";
+import { isNetworkText, validateHost, validateNetwork } from "./host-and-network.ts";
 import { editForm, NewKeyForm } from "./key-form-schema.ts";
 import { collectChanges, emptyKey, mergeValues, readValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
@@ -57,7 +57,7 @@ describe("expiry", () => {
   });
 
   test("is told with day and zone", () => {
-    expect(tellExpiry("2027-02-19T16:00:00Z", "America/New_York")).toBe("Friday, February 19, 2027 at 11:00 AM EST");
+    expect(formatExpiry("2027-02-19T16:00:00Z", "America/New_York")).toBe("Friday, February 19, 2027 at 11:00 AM EST");
     expect(resolveDay("2027-02-31")?.getDate()).not.toBe(31);
     expect(resolveDay("tomorrow")).toBeNull();
   });
@@ -81,16 +81,16 @@ describe("networks", () => {
   });
 
   test("what is wrong is said so that one can mend it", () => {
-    expect(judgeNetwork("203.0.113.0/24")).toBeNull();
-    expect(judgeNetwork("203.0.113.0/33")).toContain("slash");
-    expect(judgeHost("hooks.example.com")).toBeNull();
-    expect(judgeHost("https://hooks.example.com")).toContain("https://");
-    expect(judgeHost("hooks.example.com/a")).toContain("path");
-    expect(judgeHost("hooks.example.com:8443")).toContain("port");
-    expect(judgeHost("203.0.113.9")).toContain("address");
-    expect(judgeHost("*.example.com")).toContain("wildcards");
-    expect(judgeHost("localhost")).toContain("Internet");
-    expect(judgeHost("hooks")).toContain("full host name");
+    expect(validateNetwork("203.0.113.0/24")).toBeNull();
+    expect(validateNetwork("203.0.113.0/33")).toContain("slash");
+    expect(validateHost("hooks.example.com")).toBeNull();
+    expect(validateHost("https://hooks.example.com")).toContain("https://");
+    expect(validateHost("hooks.example.com/a")).toContain("path");
+    expect(validateHost("hooks.example.com:8443")).toContain("port");
+    expect(validateHost("203.0.113.9")).toContain("address");
+    expect(validateHost("*.example.com")).toContain("wildcards");
+    expect(validateHost("localhost")).toContain("Internet");
+    expect(validateHost("hooks")).toContain("full host name");
   });
 });
 

@@ -6,7 +6,7 @@ import { listRequested, listWanted } from "./wanted-scopes.ts";
 
 export type KeyValues = z.input<typeof NewKeyForm>;
 /** What passed the form. */
-export type JudgedKey = z.output<typeof NewKeyForm>;
+export type CheckedKey = z.output<typeof NewKeyForm>;
 
 /** What one starts from: nothing chosen but the expiry. */
 export function emptyKey(validUntil: Date): KeyValues {
@@ -63,7 +63,7 @@ export function mergeValues(start: ServiceAccount, typed: KeyValues, present: Se
 }
 
 /** Only what differs from the key: what somebody else changes meanwhile is not set back. */
-export function collectChanges(key: ServiceAccount, values: JudgedKey): ServiceAccountChanges {
+export function collectChanges(key: ServiceAccount, values: CheckedKey): ServiceAccountChanges {
   const before = readValues(key);
   const changes: ServiceAccountChanges = {};
   if (values.name !== before.name) changes.name = values.name;

@@ -10,8 +10,8 @@ import { Switch } from "../../ui/forms/switch.tsx";
 import { Textarea, TextInput } from "../../ui/forms/text-input.tsx";
 import { joinWords } from "./abilities.ts";
 import { AttorneySelect } from "./attorney-select.tsx";
-import { ChipsField, tellEntryFault } from "./chips-field.tsx";
-import { isEverywhere, judgeHost, judgeNetwork } from "./host-and-network.ts";
+import { ChipsField, describeEntryFault } from "./chips-field.tsx";
+import { isEverywhere, validateHost, validateNetwork } from "./host-and-network.ts";
 import type { KeyValues } from "./key-form.ts";
 import { PresetChoice } from "./preset-choice.tsx";
 import { findOnBehalf } from "./scope-grid.ts";
@@ -169,8 +169,8 @@ export function HostsSection() {
         onChange={field.onChange}
         onBlur={field.onBlur}
         inputRef={field.ref}
-        judge={judgeHost}
-        error={tellEntryFault(fieldState.error, field.value)}
+        judge={validateHost}
+        error={describeEntryFault(fieldState.error, field.value)}
       />
     </SectionCard>
   );
@@ -193,8 +193,8 @@ export function NetworksSection() {
           onChange={field.onChange}
           onBlur={field.onBlur}
           inputRef={field.ref}
-          judge={judgeNetwork}
-          error={tellEntryFault(fieldState.error, field.value)}
+          judge={validateNetwork}
+          error={describeEntryFault(fieldState.error, field.value)}
         />
         {isRestricted && (
           <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>

@@ -15,9 +15,9 @@ import { LinkButton } from "../../ui/link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { expiryPresets, resolvePreset } from "./expiry.ts";
-import { useForgetKeys } from "../use-invalidate-keys.ts";
+import { useInvalidateKeys } from "../use-invalidate-keys.ts";
 import { emptyKey } from "./key-form.ts";
-import type { JudgedKey, KeyValues } from "./key-form.ts";
+import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
 import { ReviewSection } from "./review-section.tsx";
 import { findElevated } from "./scope-grid.ts";
@@ -61,10 +61,10 @@ function startValues(): KeyValues {
 function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: Created) => void }) {
   const organization = useOrganization();
   const trpc = useTRPC();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const create = useMutationWithConfirmation(trpc.serviceAccounts.create.mutationOptions({ gcTime: 0 }));
   const [start] = useState(startValues);
-  const { form, refusal, submit } = usePortalForm<KeyValues, JudgedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
+  const { form, rejection, submit } = usePortalForm<KeyValues, CheckedKey>(() => import("./key-form-schema.ts").then((file) => file.NewKeyForm), start);
   const send = submit(async (values) => {
     const { serviceAccount, secret } = await create.mutateAsync(values);
     onCreated({ id: serviceAccount.id, name: serviceAccount.name, secret });
@@ -84,9 +84,9 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         <HostsSection />
         <NetworksSection />
         <ReviewSection />
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" title="The key was not created" live>
-            {refusal.message}
+            {rejection.message}
           </Banner>
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">

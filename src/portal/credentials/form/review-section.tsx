@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import { useTRPC } from "../../client/trpc.ts";
 import { SectionCard } from "../../ui/card.tsx";
-import { Facts } from "../../ui/description-list.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { describeAbilities } from "./abilities.ts";
-import { tellExpiry } from "./expiry.ts";
+import { formatExpiry } from "./expiry.ts";
 import type { KeyValues } from "./key-form.ts";
 import { findElevated } from "./scope-grid.ts";
 
@@ -22,12 +22,12 @@ export function ReviewSection() {
   const attorney = data?.attorneys.find(({ memberId }) => memberId === values.actingAttorneyId);
   return (
     <SectionCard title="Review">
-      <Facts
+      <DescriptionList
         facts={[
           ["Name", values.name.trim() === "" ? <Missing>not named yet</Missing> : values.name],
           ["It will be able to", <Abilities key="abilities" scopes={values.scopes} />],
           ["On behalf of", attorney === undefined ? <Missing>nobody</Missing> : `${attorney.firstName} ${attorney.lastName}`],
-          ["Until", values.validUntil === "" ? <Missing>no day chosen yet</Missing> : tellExpiry(values.validUntil)],
+          ["Until", values.validUntil === "" ? <Missing>no day chosen yet</Missing> : formatExpiry(values.validUntil)],
           ["Reports", values.reportIncludeChildOrganizations ? "with child organizations" : "this organization alone"],
           ["Webhooks to", values.webhookAllowedHosts.length === 0 ? <Missing>no host</Missing> : values.webhookAllowedHosts.join(", ")],
           ["Usable from", values.allowedNetworks.length === 0 ? "everywhere" : values.allowedNetworks.join(", ")],

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isElevated, scopeCatalogue } from "../../../contract/scopes.ts";
+import { isElevated, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { describeAbilities, groupByArea } from "./abilities.ts";
 import { orderScopes, otherScopes, scopeRows, searchScopes, summarizeScopes, toggleScope } from "./scope-grid.ts";
 import { findPreset, scopeCount, scopePresets } from "./scope-presets.ts";
 
-const all = [...scopeCatalogue.keys()];
+const all = [...scopeCatalog.keys()];
 const someScopes = fc.subarray(all);
 
 describe("the grid", () => {

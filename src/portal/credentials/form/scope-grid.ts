@@ -1,4 +1,4 @@
-import { isElevated, needsActingAttorney, scopeCatalogue } from "../../../contract/scopes.ts";
+import { isElevated, needsActingAttorney, scopeCatalog } from "../../../contract/scopes.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
 /** One area of the grid: what reads it and what writes it. */
@@ -21,12 +21,12 @@ export interface OtherScope {
 
 /** "See documents and folders." → "documents and folders" */
 function nameHoldings(read: Scope): string {
-  return (scopeCatalogue.get(read)?.description ?? "").replace(/^See /, "").replace(/\.$/, "");
+  return (scopeCatalog.get(read)?.description ?? "").replace(/^See /, "").replace(/\.$/, "");
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-const entries = [...scopeCatalogue];
+const entries = [...scopeCatalog];
 /** Areas that are read and written as a whole; "Read events" is a scope of its own. */
 const wholeAreas = new Set(entries.filter(([, { title, area }]) => title === `Write ${area}`).map(([, { area }]) => area));
 const isOfArea = (title: string, area: string) => wholeAreas.has(area) && (title === `Read ${area}` || title === `Write ${area}`);
@@ -65,7 +65,7 @@ export function searchScopes(search: string): { rows: readonly ScopeRow[]; other
 /** The same scopes in the catalogue's order. */
 export function orderScopes(scopes: Iterable<string>): Scope[] {
   const chosen = new Set<string>(scopes);
-  return [...scopeCatalogue.keys()].filter((scope) => chosen.has(scope));
+  return [...scopeCatalog.keys()].filter((scope) => chosen.has(scope));
 }
 
 /** Ticks or unticks one scope, and that one alone: writing never brings reading with it. */

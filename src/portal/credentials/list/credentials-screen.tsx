@@ -23,14 +23,14 @@ import type { KeyPage } from "../portal-types.ts";
 /** The screen that lists the organization's integration keys. */
 export function CredentialsScreen() {
   const { can, href } = useOrganization();
-  const mayManage = can("integrations:manage");
+  const isManager = can("integrations:manage");
   return (
     <>
       <PageHeader
         title="API credentials"
         description="Integration keys: each lets one program use this organization’s records, within its scopes and until it ends."
         actions={
-          mayManage ? (
+          isManager ? (
             <LinkButton variant="primary" href={href("/credentials/new")}>
               <Plus aria-hidden className="size-4" />
               New key
@@ -38,7 +38,7 @@ export function CredentialsScreen() {
           ) : undefined
         }
       />
-      {mayManage ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
+      {isManager ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
     </>
   );
 }

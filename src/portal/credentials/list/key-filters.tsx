@@ -1,7 +1,7 @@
 "use client";
 
 import { keyStatuses } from "../../../contract/integration-keys.ts";
-import { isScope, scopeCatalogue } from "../../../contract/scopes.ts";
+import { isScope, scopeCatalog } from "../../../contract/scopes.ts";
 import { Button } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { Select } from "../../ui/forms/select.tsx";
@@ -68,7 +68,7 @@ function ScopeSelect({ value, onChange }: { value: ListQuery["scope"]; onChange:
   return (
     <Select aria-label="Scope" value={value ?? ""} className="sm:w-44" onChange={({ target }) => onChange(isScope(target.value) ? target.value : null)}>
       <option value="">Every scope</option>
-      {[...scopeCatalogue.keys()].map((scope) => (
+      {[...scopeCatalog.keys()].map((scope) => (
         <option key={scope} value={scope}>
           {scope}
         </option>

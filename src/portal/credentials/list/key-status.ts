@@ -18,7 +18,7 @@ const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> 
   needs_attention: ({ actingAttorney }) => ({
     tone: "warning",
     title: "This key needs an acting attorney",
-    sentence: `${tellAttorney(actingAttorney)}, so what it does on behalf of an attorney is refused. Its other scopes go on.`,
+    sentence: `${formatAttorney(actingAttorney)}, so what it does on behalf of an attorney is refused. Its other scopes go on.`,
   }),
   paused: () => ({
     tone: "info",
@@ -42,7 +42,7 @@ export function explainStatus(key: Explained): StatusReason | null {
   return reasons[key.status]?.(key) ?? null;
 }
 
-function tellAttorney(attorney: Key["actingAttorney"]): string {
+function formatAttorney(attorney: Key["actingAttorney"]): string {
   return attorney === null ? "It has none" : `${attorney.firstName} ${attorney.lastName} is not an active attorney of the firm any more`;
 }
 

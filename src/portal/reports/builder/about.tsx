@@ -16,13 +16,13 @@ import { entities, entityHints } from "./labels.ts";
 import { categories, categoryTitles, entityTitles } from "../report-labels.ts";
 
 interface AboutSectionProps {
-  catalogue: readonly EntityFields[];
+  apiRouter: readonly EntityFields[];
   /** Of a saved report it stays what it is about. */
   isSaved: boolean;
 }
 
 /** What the report is about, and what it is called. */
-export function AboutSection({ catalogue, isSaved }: AboutSectionProps) {
+export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   const { watch, setValue } = useFormContext<ReportValues>();
   const [wanted, setWanted] = useState<ReportEntity | null>(null);
   const entity = watch("entity");
@@ -39,9 +39,9 @@ export function AboutSection({ catalogue, isSaved }: AboutSectionProps) {
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (
-                <option key={each} value={each} disabled={tellEntityBar(catalogue, each) !== null}>
+                <option key={each} value={each} disabled={describeEntityBar(apiRouter, each) !== null}>
                   {entityTitles[each]}
-                  {tellEntityBar(catalogue, each)}
+                  {describeEntityBar(apiRouter, each)}
                 </option>
               ))}
             </Select>
@@ -93,8 +93,8 @@ function Naming() {
 }
 
 /** Why nothing of this can be reported, behind its name; null when it can. */
-function tellEntityBar(catalogue: readonly EntityFields[], entity: ReportEntity): string | null {
-  const found = catalogue.find((each) => each.entity === entity);
+function describeEntityBar(apiRouter: readonly EntityFields[], entity: ReportEntity): string | null {
+  const found = apiRouter.find((each) => each.entity === entity);
   if (found === undefined || found.isAllowed) return null;
   return ` (needs ${found.permissions.map((permission) => `“${permissionTitles[permission]}”`).join(" and ")})`;
 }

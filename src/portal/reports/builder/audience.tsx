@@ -28,14 +28,14 @@ export function AudienceSection() {
   const { control, register, watch } = useFormContext<ReportValues>();
   const { can } = useOrganization();
   const { field, fieldState } = useController({ control, name: "visibility" });
-  const mayShare = can("reports:manage");
-  const mayReachKeys = mayShare && isForKeys(watch("visibility"));
+  const canShare = can("reports:manage");
+  const canReachKeys = canShare && isForKeys(watch("visibility"));
   return (
     <SectionCard
       id="audience"
       title="Who sees it"
       description={
-        mayShare
+        canShare
           ? "Whoever runs it needs the permissions of its data besides: a report shows nobody what he may not see."
           : `Sharing a report needs the permission “${permissionTitles["reports:manage"]}”. Until you have it, what you make is seen by you alone.`
       }
@@ -50,7 +50,7 @@ export function AudienceSection() {
                 name="visibility"
                 title={title}
                 hint={hint}
-                disabled={!mayShare && value !== "private" && value !== field.value}
+                disabled={!canShare && value !== "private" && value !== field.value}
                 checked={field.value === value}
                 onChange={() => field.onChange(value)}
               />
@@ -61,9 +61,9 @@ export function AudienceSection() {
         <div className="border-t border-line pt-4">
           <Switch
             {...register("apiVisible")}
-            disabled={!mayReachKeys}
+            disabled={!canReachKeys}
             label="Integration keys see it, too"
-            hint={mayReachKeys ? "Keys with the scopes of its data can run it." : isForKeys(field.value) ? "Those who manage reports decide that." : "Keys see only reports that the whole firm sees."}
+            hint={canReachKeys ? "Keys with the scopes of its data can run it." : isForKeys(field.value) ? "Those who manage reports decide that." : "Keys see only reports that the whole firm sees."}
           />
         </div>
       </div>

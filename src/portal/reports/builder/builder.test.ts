@@ -5,11 +5,11 @@ import { standardReports } from "../../../areas/reports/standard-reports/domain.
 import { ReportDefinition, ReportKey } from "../../../contract/report-definition.ts";
 import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn } from "./draft.ts";
 import type { DefinitionDraft, ReportField } from "./draft.ts";
-import { addFilter, changeField, changeOperator, judgeValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";
+import { addFilter, changeField, changeOperator, validateValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";
 import { reportForm } from "./form-schema.ts";
 import { newReport } from "./form.ts";
 import type { ReportValues } from "./form.ts";
-import { groupFields, tellBar } from "./picker.tsx";
+import { groupFields, describeBar } from "./picker.tsx";
 import { operatorsOfType } from "./labels.ts";
 
 const field = (name: string, changes: Partial<ReportField> = {}): ReportField => ({
@@ -74,12 +74,12 @@ describe("filters", () => {
   });
 
   test("what is wrong is said so that one can mend it", () => {
-    expect(judgeValue("", "text", true)).toContain("compared");
-    expect(judgeValue("", "text", false)).toBeNull();
-    expect(judgeValue("much", "money", true)).toContain("dollars");
-    expect(judgeValue("1.5", "days", true)).toContain("whole");
-    expect(judgeValue("-3", "days", true)).toContain("whole");
-    expect(judgeValue("", "none", true)).toBeNull();
+    expect(validateValue("", "text", true)).toContain("compared");
+    expect(validateValue("", "text", false)).toBeNull();
+    expect(validateValue("much", "money", true)).toContain("dollars");
+    expect(validateValue("1.5", "days", true)).toContain("whole");
+    expect(validateValue("-3", "days", true)).toContain("whole");
+    expect(validateValue("", "none", true)).toBeNull();
   });
 
   test("another operator keeps a value of the same kind; another field begins anew", () => {
@@ -143,7 +143,7 @@ describe("the picker", () => {
   test("finds by label, heading and name, and says what bars a field", () => {
     expect(groupFields(fields, "OPEN").map(({ members }) => members.map(({ name }) => name))).toEqual([["openedOn"]]);
     expect(groupFields(fields, "nothing such")).toEqual([]);
-    expect(tellBar({ permission: "billing:view" })).toContain("Billing data");
-    expect(tellBar({ permission: null })).toContain("keys");
+    expect(describeBar({ permission: "billing:view" })).toContain("Billing data");
+    expect(describeBar({ permission: null })).toContain("keys");
   });
 });

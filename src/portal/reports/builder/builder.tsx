@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { tellFault } from "../../client/portal-error.ts";
+import { describeFault } from "../../client/portal-error.ts";
 import type { PortalError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { usePortalForm } from "../../client/use-portal-form.ts";
@@ -21,28 +21,28 @@ import { ColumnsSection } from "./columns.tsx";
 import { FieldsProvider } from "./definition.ts";
 import type { EntityFields } from "./draft.ts";
 import { FiltersSection } from "./filter-section.tsx";
-import type { JudgedReport } from "./form-schema.ts";
+import type { CheckedReport } from "./form-schema.ts";
 import { newReport, readReport } from "./form.ts";
 import type { ReportValues } from "./form.ts";
 import { ChartSection, OrderSection } from "./order.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { joinWords, listPermissionTitles } from "../report-labels.ts";
-import { useForgetReports } from "../use-reports.ts";
+import { useInvalidateReports } from "../use-reports.ts";
 
 interface ReportBuilderProps {
-  catalogue: readonly EntityFields[];
+  apiRouter: readonly EntityFields[];
   /** The report that is changed; null for a new one. */
   report: WholeReport | null;
 }
 
 /** The form of a report, in the order of the questions. */
-export function ReportBuilder({ catalogue, report }: ReportBuilderProps) {
+export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
   const { href } = useOrganization();
-  const fieldsOf = (entity: ReportValues["entity"]) => catalogue.find((each) => each.entity === entity)?.fields ?? [];
+  const fieldsOf = (entity: ReportValues["entity"]) => apiRouter.find((each) => each.entity === entity)?.fields ?? [];
   // What it began with: what somebody else changes meanwhile is told when one saves.
   const [start] = useState(report);
-  const [values] = useState(() => (report === null ? startValues(catalogue) : readReport(report, fieldsOf(report.entity))));
-  const { form, refusal, submit } = usePortalForm<ReportValues, JudgedReport>(() => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)), values);
+  const [values] = useState(() => (report === null ? startValues(apiRouter) : readReport(report, fieldsOf(report.entity))));
+  const { form, rejection, submit } = usePortalForm<ReportValues, CheckedReport>(() => import("./form-schema.ts").then((file) => file.reportForm(fieldsOf)), values);
   const { save, savedId } = useSave(start);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   const hasFaults = isSubmitted && Object.keys(errors).length > 0;
@@ -50,7 +50,7 @@ export function ReportBuilder({ catalogue, report }: ReportBuilderProps) {
     <FormProvider {...form}>
       <form onSubmit={submit(save)} noValidate className="grid gap-5">
         <FieldsProvider value={fieldsOf(form.watch("entity"))}>
-          <AboutSection catalogue={catalogue} isSaved={start !== null} />
+          <AboutSection apiRouter={apiRouter} isSaved={start !== null} />
           <ColumnsSection />
           <FiltersSection />
           <OrderSection />
@@ -58,7 +58,7 @@ export function ReportBuilder({ catalogue, report }: ReportBuilderProps) {
           <AudienceSection />
         </FieldsProvider>
         <FieldError message={errors.definition?.root?.message} />
-        {refusal !== null && <Refused refusal={refusal} />}
+        {rejection !== null && <Refused rejection={rejection} />}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5 border-t border-line pt-5">
           <output className={hasFaults ? "text-sm text-danger" : "text-sm text-muted"}>
             {hasFaults ? "Something above needs mending." : "Its rows are shown once it is saved; you can come back and change it."}
@@ -75,8 +75,8 @@ export function ReportBuilder({ catalogue, report }: ReportBuilderProps) {
 }
 
 /** A new report begins with the first rows that one may see. */
-function startValues(catalogue: readonly EntityFields[]): ReportValues {
-  return { ...newReport, entity: (catalogue.find(({ isAllowed }) => isAllowed) ?? catalogue[0])?.entity ?? newReport.entity };
+function startValues(apiRouter: readonly EntityFields[]): ReportValues {
+  return { ...newReport, entity: (apiRouter.find(({ isAllowed }) => isAllowed) ?? apiRouter[0])?.entity ?? newReport.entity };
 }
 
 function useSave(start: WholeReport | null) {
@@ -84,11 +84,11 @@ function useSave(start: WholeReport | null) {
   const router = useRouter();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetReports();
+  const forget = useInvalidateReports();
   const create = useMutationWithConfirmation(trpc.reports.create.mutationOptions());
   const update = useMutationWithConfirmation(trpc.reports.update.mutationOptions());
   const [savedId, setSavedId] = useState<string | null>(null);
-  const save = async (values: JudgedReport) => {
+  const save = async (values: CheckedReport) => {
     const { entity, ...changes } = values;
     const { report } = await (start === null
       ? create.mutateAsync({ entity, ...changes })
@@ -103,16 +103,16 @@ function useSave(start: WholeReport | null) {
   return { save, savedId };
 }
 
-function Refused({ refusal }: { refusal: PortalError }) {
-  const isStale = refusal.code === "STALE_REVISION";
+function Refused({ rejection }: { rejection: PortalError }) {
+  const isStale = rejection.code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "Somebody changed this report meanwhile" : "The report was not saved"} live>
-      {isStale ? "Nothing was saved, and what you have chosen is still here. Open the report in another window to see what has changed, then load this page again." : tellLack(refusal)}
+      {isStale ? "Nothing was saved, and what you have chosen is still here. Open the report in another window to see what has changed, then load this page again." : describeLacking(rejection)}
     </Banner>
   );
 }
 
-function tellLack({ code, message }: PortalError): string {
+function describeLacking({ code, message }: PortalError): string {
   const titles = code === "FORBIDDEN" ? listPermissionTitles(message) : [];
-  return titles.length === 0 ? tellFault(message) : `It needs ${joinWords(titles.map((title) => `“${title}”`))}, which you do not have. An owner or administrator can give it to you.`;
+  return titles.length === 0 ? describeFault(message) : `It needs ${joinWords(titles.map((title) => `“${title}”`))}, which you do not have. An owner or administrator can give it to you.`;
 }

@@ -9,7 +9,7 @@ import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useDefinition, useFields } from "./definition.ts";
 import { findField, headingOf } from "./draft.ts";
 import type { ColumnDraft, ReportField } from "./draft.ts";
-import { aggregateWords, bucketWords, isTime } from "./labels.ts";
+import { aggregateLabels, bucketLabels, isTime } from "./labels.ts";
 
 interface ColumnItemProps {
   column: ColumnDraft;
@@ -34,7 +34,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
         </span>
         <div className="min-w-0 flex-1">
           <p className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-0.5 text-sm">
-            <span className="font-semibold wrap-anywhere">{tellSource(column, field)}</span>
+            <span className="font-semibold wrap-anywhere">{formatSource(column, field)}</span>
             <Code className="text-muted">{column.key}</Code>
           </p>
           <FieldError message={faultAt(`columns.${index}.field`, `columns.${index}.key`, `columns.${index}`)} />
@@ -53,7 +53,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
 }
 
 /** What the column is made of: rows are counted by their ids, which nobody need know. */
-function tellSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
+function formatSource({ field: name, aggregate }: ColumnDraft, field: ReportField | undefined): string {
   return name === "id" && aggregate === "count" ? "Count of rows" : (field?.label ?? name);
 }
 
@@ -94,7 +94,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
               <option value="">Each value</option>
               {field.aggregates.map((each) => (
                 <option key={each} value={each}>
-                  {aggregateWords[each]}
+                  {aggregateLabels[each]}
                 </option>
               ))}
             </Select>
@@ -108,7 +108,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
               <option value="">Not at all</option>
               {buckets.map((each) => (
                 <option key={each} value={each}>
-                  {bucketWords[each]}
+                  {bucketLabels[each]}
                 </option>
               ))}
             </Select>

@@ -11,7 +11,7 @@ import { useDefinition, useFields } from "./definition.ts";
 import { addColumn, changeColumn, findField, headingOf, isGrouped, moveColumn, removeColumn } from "./draft.ts";
 import type { ColumnDraft, ReportField } from "./draft.ts";
 import { FieldPicker } from "./picker.tsx";
-import { bucketWords } from "./labels.ts";
+import { bucketLabels } from "./labels.ts";
 
 // Comes with the first column.
 const ColumnItem = dynamic(() => import("./column-item.tsx").then((module) => module.ColumnItem), { ssr: false, loading: () => <li><Skeleton className="h-30 rounded-lg" /></li> });
@@ -94,11 +94,11 @@ function Groups() {
   const { draft } = useDefinition();
   const fields = useFields();
   if (!isGrouped(draft)) return null;
-  const groups = draft.columns.filter(({ aggregate }) => aggregate === null).map((column) => (column.bucket === null ? headingOf(column, fields) : `${headingOf(column, fields)} ${bucketWords[column.bucket].toLowerCase()}`));
-  return <p className="mt-3 text-sm text-muted">{tellGroups(groups)}</p>;
+  const groups = draft.columns.filter(({ aggregate }) => aggregate === null).map((column) => (column.bucket === null ? headingOf(column, fields) : `${headingOf(column, fields)} ${bucketLabels[column.bucket].toLowerCase()}`));
+  return <p className="mt-3 text-sm text-muted">{describeGroups(groups)}</p>;
 }
 
-function tellGroups(groups: readonly string[]): string {
+function describeGroups(groups: readonly string[]): string {
   if (groups.length === 0) return "The report has a single row, over everything that passes the filters.";
   return `The report has one row for each ${groups.join(" and ")}.`;
 }

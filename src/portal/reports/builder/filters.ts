@@ -114,7 +114,7 @@ export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | und
 }
 
 /** What is wrong with a value as it was typed; null when nothing is. @param isNeeded whether there must be one */
-export function judgeValue(value: ValueDraft, kind: ValueKind, isNeeded: boolean): string | null {
+export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: boolean): string | null {
   const read = readValue(value, kind);
   if (kind === "none") return null;
   if (read === undefined) return isNeeded ? "Say what it is compared with" : null;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { reportValues } from "../../../areas/reports/schema.ts";
 import { findField } from "./draft.ts";
 import type { DefinitionDraft, ReportField } from "./draft.ts";
-import { judgeValue, kindOfValue, writeDefinition } from "./filters.ts";
+import { validateValue, kindOfValue, writeDefinition } from "./filters.ts";
 import { isForKeys } from "./form.ts";
 import type { ReportValues } from "./form.ts";
 
@@ -12,18 +12,18 @@ const Saved = z.object(reportValues);
 
 type Fault = (path: (string | number)[], message: string) => void;
 
-function judgeFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
+function validateFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
   filters.forEach((filter, index) => {
     const field = findField(fields, filter.field);
     if (field === undefined) return fault(["definition", "filters", index, "field"], "There is no such field any more: take the filter away or choose another");
     if (filter.parameter !== null) return undefined;
-    const wrong = judgeValue(filter.value, kindOfValue(filter.operator, field.type), true);
+    const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), true);
     return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
   });
   parameters.forEach(({ key, label, default: usual }, index) => {
     if (label.trim() === "") fault(["definition", "parameters", index, "label"], "Say what is asked for");
     const asking = filters.find(({ parameter }) => parameter === key);
-    const wrong = asking === undefined ? null : judgeValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
+    const wrong = asking === undefined ? null : validateValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
   });
 }
@@ -34,7 +34,7 @@ function judge({ name, visibility, sharedWith, definition }: ReportValues, field
   definition.columns.forEach(({ field }, index) => {
     if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], "There is no such field any more: take the column away");
   });
-  judgeFilters(definition, fields, fault);
+  validateFilters(definition, fields, fault);
   if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one colleague");
 }
 
@@ -56,4 +56,4 @@ export function reportForm(findFields: (entity: ReportValues["entity"]) => reado
     .pipe(Saved);
 }
 
-export type JudgedReport = z.output<ReturnType<typeof reportForm>>;
+export type CheckedReport = z.output<ReturnType<typeof reportForm>>;

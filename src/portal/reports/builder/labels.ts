@@ -16,7 +16,7 @@ export const entityHints: Readonly<Record<ReportEntity, string>> = {
 
 export const entities = Object.keys(entityHints) as ReportEntity[];
 
-export const aggregateWords: Readonly<Record<ReportAggregate, string>> = {
+export const aggregateLabels: Readonly<Record<ReportAggregate, string>> = {
   count: "Count",
   count_distinct: "Different values",
   sum: "Sum",
@@ -25,10 +25,10 @@ export const aggregateWords: Readonly<Record<ReportAggregate, string>> = {
   maximum: "Greatest or latest",
 };
 
-export const bucketWords: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
+export const bucketLabels: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };
 
 /** What stands beside a field's name in the picker. */
-export const typeWords: Readonly<Record<ReportColumnType, string>> = {
+export const typeLabels: Readonly<Record<ReportColumnType, string>> = {
   text: "Text",
   integer: "Number",
   number: "Number",

@@ -6,7 +6,7 @@ import { permissionTitles } from "../../team/permission-labels.ts";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import type { ReportField } from "./draft.ts";
-import { typeWords } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
 
 interface FieldPickerProps {
   fields: readonly ReportField[];
@@ -66,15 +66,15 @@ function FieldButton({ field, onPick }: { field: ReportField; onPick: (field: Re
           <span className="sr-only">Add </span>
           {label}
         </span>
-        {!isAllowed && <span className="block text-[0.8125rem] text-muted">{tellBar(field)}</span>}
+        {!isAllowed && <span className="block text-[0.8125rem] text-muted">{describeBar(field)}</span>}
       </span>
-      <span className="shrink-0 text-xs text-muted">{typeWords[type]}</span>
+      <span className="shrink-0 text-xs text-muted">{typeLabels[type]}</span>
     </button>
   );
 }
 
 /** Why a field cannot be chosen. */
-export function tellBar({ permission }: Pick<ReportField, "permission">): string {
+export function describeBar({ permission }: Pick<ReportField, "permission">): string {
   return permission === null ? "Only keys may read this" : `Needs the permission “${permissionTitles[permission]}”`;
 }
 

@@ -25,7 +25,7 @@ export function NewReportScreen() {
         trail={[{ label: "Reports", href: href("/reports") }]}
         description="Choose what its rows are about, which columns they have and which of them you want to see. It runs over the records as they are at that moment."
       />
-      {can("reports:view") ? <Catalogue report={null} /> : <WhomToAsk permission="reports:view" what="make reports" />}
+      {can("reports:view") ? <ApiRouter report={null} /> : <WhomToAsk permission="reports:view" what="make reports" />}
     </div>
   );
 }
@@ -80,11 +80,11 @@ function Frame({ title, report, children }: FrameProps) {
 
 function Found({ report }: { report: WholeReport }) {
   const { href } = useOrganization();
-  const mayChange = useMayChange(report);
+  const canChange = useMayChange(report);
   return (
     <Frame title="Edit report" report={report}>
-      {mayChange ? (
-        <Catalogue report={report} />
+      {canChange ? (
+        <ApiRouter report={report} />
       ) : (
         <EmptyState
           title={report.isStandard ? "Standard reports are not changed" : "You may not change this report"}
@@ -115,10 +115,10 @@ function Unknown() {
   );
 }
 
-function Catalogue({ report }: { report: WholeReport | null }) {
+function ApiRouter({ report }: { report: WholeReport | null }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
-  if (data !== undefined) return <ReportBuilder key={report?.id ?? "new"} catalogue={data.entities} report={report} />;
+  if (data !== undefined) return <ReportBuilder key={report?.id ?? "new"} apiRouter={data.entities} report={report} />;
   if (error === null) return <BuilderSkeleton />;
   return <ErrorState title="The fields of reports could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
 }

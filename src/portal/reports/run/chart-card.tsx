@@ -25,9 +25,9 @@ export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCa
   if (drawing === "nothing" || drawing === "one") return null;
   const title = `${chart.value.label} by ${chart.category.bucket ?? chart.category.label.toLowerCase()}`;
   return (
-    <SectionCard title={title} {...(typeof drawing !== "string" && { description: tellLimits(drawing, rows.length, isPart) })}>
+    <SectionCard title={title} {...(typeof drawing !== "string" && { description: formatLimits(drawing, rows.length, isPart) })}>
       {typeof drawing === "string" ? (
-        <p className="text-sm text-muted">{undrawnWords[drawing]}</p>
+        <p className="text-sm text-muted">{undrawnLabels[drawing]}</p>
       ) : (
         <ResultChart drawing={drawing} type={chart.type} valueType={chart.value.type} summary={`${title}. The table below has the same as text.`} />
       )}
@@ -35,12 +35,12 @@ export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCa
   );
 }
 
-const undrawnWords: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
+const undrawnLabels: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
   not_comparable: "It is not drawn over several offices: averages of each office make no common one. The table has them side by side.",
 };
 
 /** What the drawing leaves out; undefined where that is nothing. */
-function tellLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
+function formatLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
   const rest = isPart ? "“Show more” below the table adds the others" : "the table has all";
   if (left > 0) return `Drawn are the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;
   return isPart ? `It counts the ${rows.toLocaleString("en-US")} rows that are loaded; ${rest}.` : undefined;

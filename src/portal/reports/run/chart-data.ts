@@ -45,10 +45,10 @@ interface Place {
  */
 export function prepareDrawing({ chart, rows, organizations, write }: DrawingInput): Drawing | Undrawn {
   const offices = new Map(organizations.map(({ id, name }) => [id, name]));
-  const tellSeries = chooseSeries({ chart, rows, organizations, write }, offices);
+  const formatSeries = chooseSeries({ chart, rows, organizations, write }, offices);
   const places = rows.flatMap((row) => {
     const [category, value] = [row[chart.category.key] ?? null, row[chart.value.key]];
-    return typeof value === "number" ? [{ category, label: category === null ? notSet : write(category, chart.category), series: tellSeries(row), value }] : [];
+    return typeof value === "number" ? [{ category, label: category === null ? notSet : write(category, chart.category), series: formatSeries(row), value }] : [];
   });
   const table = tabulate(places, chart.merge);
   if (table === null) return "not_comparable";

@@ -73,13 +73,13 @@ function listOf(typed: string | readonly string[] | undefined): readonly string[
 type Judged = { value: ReportValue | null } | { fault: string };
 
 /** What a run takes, or what is wrong at which field. An emptied field leaves its filter away. */
-export function judgeTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
+export function validateTyped(parameters: readonly Parameter[], typed: Typed): { values: Values; faults: Record<string, string> } {
   const values: Values = {};
   const faults: Record<string, string> = {};
   for (const parameter of parameters) {
-    const judged = judgeOne(parameter, typed[parameter.key] ?? "");
-    if ("fault" in judged) faults[parameter.key] = judged.fault;
-    else if (judged.value !== null || hasDefault(parameter)) values[parameter.key] = judged.value;
+    const checked = validateOne(parameter, typed[parameter.key] ?? "");
+    if ("fault" in checked) faults[parameter.key] = checked.fault;
+    else if (checked.value !== null || hasDefault(parameter)) values[parameter.key] = checked.value;
   }
   return { values, faults };
 }
@@ -88,13 +88,13 @@ function hasDefault(parameter: Parameter): boolean {
   return parameter.default !== null && parameter.default !== undefined;
 }
 
-function judgeOne(parameter: Parameter, typed: string | readonly string[]): Judged {
+function validateOne(parameter: Parameter, typed: string | readonly string[]): Judged {
   const parts = typeof typed === "string" ? splitTyped(parameter, typed) : [...typed];
-  if (parts.length === 0) return parameter.required ? { fault: tellNeed(parameter) } : { value: null };
-  const judged = parts.map((part) => judgePart(parameter, part));
-  const fault = judged.find((each) => "fault" in each);
+  if (parts.length === 0) return parameter.required ? { fault: describeRequirement(parameter) } : { value: null };
+  const checked = parts.map((part) => validatePart(parameter, part));
+  const fault = checked.find((each) => "fault" in each);
   if (fault !== undefined) return fault;
-  const values = judged.flatMap((each) => ("value" in each ? [each.value] : []));
+  const values = checked.flatMap((each) => ("value" in each ? [each.value] : []));
   // A list goes as texts, whatever its type.
   return { value: parameter.list ? values.map(String) : (values[0] ?? null) };
 }
@@ -104,37 +104,37 @@ function splitTyped({ list }: Parameter, typed: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-function tellNeed({ options, type }: Parameter): string {
+function describeRequirement({ options, type }: Parameter): string {
   if (options !== null) return "Choose one, or the report cannot run";
   return type === "date" || type === "instant" ? "Choose a day, or the report cannot run" : "Fill this in, or the report cannot run";
 }
 
 type OneValue = { value: string | number | boolean } | { fault: string };
 
-function judgePart({ type, options }: Parameter, text: string): OneValue {
+function validatePart({ type, options }: Parameter, text: string): OneValue {
   if (options !== null && !options.some(({ value }) => value === text)) return { fault: "Choose one of the values that there are" };
   return judges[type](text);
 }
 
 const judges: Record<Parameter["type"], (text: string) => OneValue> = {
   text: (text) => (text.length > longestText ? { fault: `Use at most ${longestText} characters` } : { value: text }),
-  integer: (text) => judgeNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
-  number: (text) => judgeNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
+  integer: (text) => validateNumber(text, /^-?\d{1,15}$/, "Enter a whole number"),
+  number: (text) => validateNumber(text, /^-?\d{1,13}(\.\d{1,2})?$/, "Enter a number with at most two decimals"),
   money: (text) => {
-    const judged = judgeNumber(text.replace(/^(-?)\$/, "$1"), /^-?\d{1,12}(\.\d{1,2})?$/, "Enter an amount in dollars");
-    return "value" in judged ? { value: Math.round(Number(judged.value) * 100) } : judged;
+    const checked = validateNumber(text.replace(/^(-?)\$/, "$1"), /^-?\d{1,12}(\.\d{1,2})?$/, "Enter an amount in dollars");
+    return "value" in checked ? { value: Math.round(Number(checked.value) * 100) } : checked;
   },
   boolean: (text) => (text === "true" || text === "false" ? { value: text === "true" } : { fault: "Choose Yes or No" }),
-  date: judgeDay,
-  instant: judgeDay,
+  date: validateDay,
+  instant: validateDay,
 };
 
-function judgeNumber(text: string, form: RegExp, fault: string): OneValue {
+function validateNumber(text: string, form: RegExp, fault: string): OneValue {
   const plain = text.replaceAll(",", "");
   return form.test(plain) ? { value: Number(plain) } : { fault };
 }
 
-function judgeDay(text: string): OneValue {
+function validateDay(text: string): OneValue {
   const at = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
   return isDay ? { value: text } : { fault: "Choose a day" };

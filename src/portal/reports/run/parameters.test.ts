@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeTyped, readTyped, readWithheld, typeDefaults } from "./parameter-values.ts";
+import { validateTyped, readTyped, readWithheld, typeDefaults } from "./parameter-values.ts";
 import { nameOrganizations, readChoice, turnSort, writeRun } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
 
@@ -15,28 +15,28 @@ const all = [days, least, since, statuses, name, treating];
 
 test("what is typed becomes what a run takes", () => {
   const typed = { ...typeDefaults(all), days: " 1,000 ", least: "$1,250.5", since: "2026-02-28", statuses: ["open", "closed"], name: " O’Neil ", treating: "false" };
-  expect(judgeTyped(all, typed)).toEqual({
+  expect(validateTyped(all, typed)).toEqual({
     values: { days: 1_000, least: 125_050, since: "2026-02-28", statuses: ["open", "closed"], name: "O’Neil", treating: false },
     faults: {},
   });
 });
 
 test("an emptied field takes the default away; one that had none is left out", () => {
-  const { values, faults } = judgeTyped([statuses, treating, least, name], { statuses: [], treating: "", least: "", name: "" });
+  const { values, faults } = validateTyped([statuses, treating, least, name], { statuses: [], treating: "", least: "", name: "" });
   expect([values, faults]).toEqual([{ statuses: null, treating: null }, {}]);
 });
 
 test("every fault stands at its field, and repeats nothing that was typed", () => {
-  const { values, faults } = judgeTyped(all, { ...typeDefaults(all), days: "soon", least: "1.234", since: "2026-02-30", statuses: ["lost"], name: "x".repeat(201) });
+  const { values, faults } = validateTyped(all, { ...typeDefaults(all), days: "soon", least: "1.234", since: "2026-02-30", statuses: ["lost"], name: "x".repeat(201) });
   expect(values).toEqual({ treating: true });
   expect(Object.keys(faults)).toEqual(["days", "least", "since", "statuses", "name"]);
   expect(Object.values(faults).join(" ")).not.toMatch(/soon|1\.234|02-30|lost|xx/);
-  expect(judgeTyped([days], { days: "" }).faults).toEqual({ days: "Fill this in, or the report cannot run" });
+  expect(validateTyped([days], { days: "" }).faults).toEqual({ days: "Fill this in, or the report cannot run" });
 });
 
 test("a list without options is typed with commas between", () => {
   const cities: Parameter = { ...name, list: true };
-  expect(judgeTyped([cities], { name: "Austin, , El Paso" }).values).toEqual({ name: ["Austin", "El Paso"] });
+  expect(validateTyped([cities], { name: "Austin, , El Paso" }).values).toEqual({ name: ["Austin", "El Paso"] });
 });
 
 test("an address carries what was chosen, and is read back the same", () => {

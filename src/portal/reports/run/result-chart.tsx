@@ -43,7 +43,7 @@ type DrawnProps = ResultChartProps & { data: Point[] };
 const categoryAxis = { dataKey: "label", interval: "preserveStartEnd", minTickGap: 16, ...axis } as const;
 
 /** The box beside the pointer. */
-function tellPlace({ drawing, valueType }: ResultChartProps) {
+function formatPlace({ drawing, valueType }: ResultChartProps) {
   return <Tooltip content={<PlaceTooltip drawing={drawing} valueType={valueType} />} isAnimationActive={false} cursor={{ fill: "var(--sunken)", stroke: "var(--edge)" }} />;
 }
 
@@ -60,7 +60,7 @@ function Bars(props: DrawnProps) {
           <CartesianGrid horizontal={false} stroke="var(--line)" />
           <XAxis type="number" tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
           <YAxis type="category" dataKey="label" width={Math.min(160, 24 + longest * 7)} interval={0} {...axis} />
-          {tellPlace(props)}
+          {formatPlace(props)}
           {listBars(id, drawing)}
         </BarChart>
       </ResponsiveContainer>
@@ -80,7 +80,7 @@ function Columns(props: DrawnProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} />
           <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
-          {tellPlace(props)}
+          {formatPlace(props)}
           {listBars(id, drawing)}
         </BarChart>
       </ResponsiveContainer>
@@ -97,7 +97,7 @@ function Lines(props: DrawnProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...categoryAxis} padding={{ left: 8, right: 8 }} />
           <YAxis width={64} tickFormatter={(value: number) => writeShort(value, valueType)} {...axis} axisLine={false} />
-          {tellPlace(props)}
+          {formatPlace(props)}
           {drawing.series.map((name, series) => (
             <Line
               key={name}

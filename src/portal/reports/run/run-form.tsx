@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { OfficeChooser } from "./office-chooser.tsx";
 import { ParameterField } from "./parameter-field.tsx";
-import { judgeTyped } from "./parameter-values.ts";
+import { validateTyped } from "./parameter-values.ts";
 import type { Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
@@ -31,19 +31,19 @@ interface RunFormProps {
 
 /** What a run takes: the report's parameters and, of a headquarters, the offices. */
 export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
-  const { draft, offices, faults, change, changeOffices, setJudged } = useDraft(shown);
+  const { draft, offices, faults, change, changeOffices, setChecked } = useDraft(shown);
   const form = useRef<HTMLFormElement>(null);
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRefusals] = useState(0);
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
-  }, [refusals]);
+    if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
+  }, [rejections]);
   const hasOffices = reach.length > 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const judged = { ...judgeTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
-    setJudged(judged);
-    if (Object.keys(judged).length === 0) onRun(draft, offices);
-    else setRefusals(refusals + 1);
+    const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
+    setChecked(checked);
+    if (Object.keys(checked).length === 0) onRun(draft, offices);
+    else setRefusals(rejections + 1);
   };
   return (
     <SectionCard title={parameters.length === 0 && !hasOffices ? "Run it" : "What to count"}>
@@ -84,16 +84,16 @@ function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFor
   const [draft, setDraft] = useState(typed);
   const [offices, setOffices] = useState(given);
   const [former, setFormer] = useState({ address, found });
-  const [faults, setJudged] = useState<Readonly<Record<string, string>>>(found);
+  const [faults, setChecked] = useState<Readonly<Record<string, string>>>(found);
   if (former.address !== address) {
     setDraft(typed);
     setOffices(given);
   }
   if (former.address !== address || former.found !== found) {
     setFormer({ address, found });
-    setJudged(found);
+    setChecked(found);
   }
-  const forget = (name: string) => setJudged(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
+  const forget = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
   const change = (key: string, value: string | readonly string[]) => {
     setDraft({ ...draft, [key]: value });
     forget(key);
@@ -102,5 +102,5 @@ function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFor
     setOffices(chosen);
     forget("offices");
   };
-  return { draft, offices, faults, change, changeOffices, setJudged };
+  return { draft, offices, faults, change, changeOffices, setChecked };
 }

@@ -2,7 +2,7 @@ import type { PortalError } from "../../client/portal-error.ts";
 import { joinWords, listPermissionTitles } from "../report-labels.ts";
 
 /** Why a run was refused, and what helps. */
-export interface RunRefusal {
+export interface RunRejection {
   /** `slow`: a file can be made of it; `busy`: it can be tried again at once; `changed`: it must begin anew; `lacking`: permissions. */
   kind: "slow" | "busy" | "changed" | "lacking" | "faulty" | "other";
   title: string;
@@ -10,9 +10,9 @@ export interface RunRefusal {
 }
 
 /** A refusal of a run in words. */
-export function tellRefusal({ code, message, faults }: PortalError): RunRefusal {
+export function describeRunRejection({ code, message, faults }: PortalError): RunRejection {
   if (code === "RATE_LIMITED") return { kind: "busy", title: "Too much runs at this moment", text: "The firm’s other reports must end first; that is a matter of seconds." };
-  if (code === "FORBIDDEN") return { kind: "lacking", title: "You may not run it like this", text: tellLack(message) };
+  if (code === "FORBIDDEN") return { kind: "lacking", title: "You may not run it like this", text: describeLacking(message) };
   if (code === "NOT_FOUND") return { kind: "other", title: "The report is not there any more", text: "Somebody has deleted it, or shares it no longer." };
   if (code !== "VALIDATION_FAILED") return { kind: "other", title: "The report could not be run", text: message };
   if (message.includes("takes longer")) return { kind: "slow", title: "This takes too long to show", text: "A run is stopped after five seconds. Narrow what is counted, or make a file of it: that may take its time." };
@@ -21,7 +21,7 @@ export function tellRefusal({ code, message, faults }: PortalError): RunRefusal 
   return { kind: "other", title: "The report could not be run", text: sentence(message) };
 }
 
-function tellLack(message: string): string {
+function describeLacking(message: string): string {
   const titles = listPermissionTitles(message);
   if (titles.length === 0) return sentence(message);
   return `It needs ${joinWords(titles.map((title) => `“${title}”`))}, which you do not have. An owner or administrator can give it to you.`;

@@ -18,7 +18,7 @@ import type { Sort } from "../report-query.ts";
 import type { RunColumn, RunPage, RunValue, WholeReport } from "../report-types.ts";
 import { joinWords } from "../report-labels.ts";
 import { ResultTable } from "./result-table.tsx";
-import { tellRefusal } from "./run-rejection.ts";
+import { describeRunRejection } from "./run-rejection.ts";
 import type { Run } from "./use-run.ts";
 
 interface RunResultProps {
@@ -131,7 +131,7 @@ function Running() {
 /** Why a run was refused, with what helps. */
 function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportExport }) {
   const { can } = useOrganization();
-  const { kind, title, text } = tellRefusal(readError(error));
+  const { kind, title, text } = describeRunRejection(readError(error));
   const canRepeat = kind === "busy" || kind === "changed" || kind === "other";
   const canFile = kind === "slow" && can("reports:export");
   const actions = (

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { readError } from "../../client/portal-error.ts";
-import { judgeTyped, readTyped, readWithheld } from "./parameter-values.ts";
+import { validateTyped, readTyped, readWithheld } from "./parameter-values.ts";
 import type { Typed } from "./parameter-values.ts";
 import { readChoice, writeRun } from "../report-query.ts";
 import type { Offices, Sort } from "../report-query.ts";
@@ -17,7 +17,7 @@ export function useRunner(report: WholeReport) {
   const path = usePathname();
   const address = useSearchParams().toString();
   const { typed, withheld, choice, remember } = useAddress(report, address);
-  const { values, faults } = useMemo(() => judgeTyped(parameters, typed), [parameters, typed]);
+  const { values, faults } = useMemo(() => validateTyped(parameters, typed), [parameters, typed]);
   const isAsked = choice.isRun && withheld.length === 0 && Object.keys(faults).length === 0;
   const run = useRun(report.id, values, choice, isAsked);
   const { error } = run.list;

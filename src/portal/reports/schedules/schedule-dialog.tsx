@@ -15,11 +15,11 @@ import { SkeletonText } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import type { WholeReport } from "../report-types.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
-import { judgeSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
+import { validateSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
-import { tellNextRun } from "./schedule-labels.ts";
+import { describeNextRun } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
-import { useForgetSchedules } from "./use-schedules.ts";
+import { useInvalidateSchedules } from "./use-schedules.ts";
 
 interface ScheduleDialogProps {
   reportId: string;
@@ -78,17 +78,17 @@ function ScheduleForm({ report, schedule, onBusy, onClose }: ScheduleFormProps) 
     event.preventDefault();
     // A dialog lives in the tree of the form that opened it, whose submission this is not.
     event.stopPropagation();
-    const judged = judgeSchedule(values, parameters);
-    setFaults(judged);
+    const checked = validateSchedule(values, parameters);
+    setFaults(checked);
     setSent(true);
-    if (Object.keys(judged).length === 0) void save.send(values);
+    if (Object.keys(checked).length === 0) void save.send(values);
   };
   return (
     <form ref={form} id="schedule" onSubmit={send} noValidate className="grid gap-5">
       <ScheduleFields values={values} change={change} parameters={parameters} faults={faults} timeZone={timezone} />
-      {save.refusal !== null && (
+      {save.rejection !== null && (
         <Banner tone="danger" title="The schedule was not saved" live>
-          {save.refusal}
+          {save.rejection}
         </Banner>
       )}
     </form>
@@ -104,29 +104,29 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
   const { timezone } = useOrganization();
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetSchedules();
+  const forget = useInvalidateSchedules();
   const create = useMutationWithConfirmation(trpc.reports.schedules.create.mutationOptions());
   const update = useMutationWithConfirmation(trpc.reports.schedules.update.mutationOptions());
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const send = async (values: ScheduleValues) => {
-    setRefusal(null);
+    setRejection(null);
     onBusy(true);
     try {
       const written = writeSchedule(values, parameters);
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
-      tell(`“${saved.schedule.name}” is saved. The next file is made on ${tellNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      tell(`“${saved.schedule.name}” is saved. The next file is made on ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);
       // What stands at no field of the dialog is told as a whole.
       onFaults(Object.fromEntries(faults.map(({ path, message: fault }) => [path.replace(/^timing\./, ""), fault])));
-      if (code !== "CANCELLED") setRefusal(message);
+      if (code !== "CANCELLED") setRejection(message);
     } finally {
       onBusy(false);
       await forget();
     }
   };
-  return { refusal, send };
+  return { rejection, send };
 }

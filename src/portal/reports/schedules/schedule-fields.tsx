@@ -8,7 +8,7 @@ import { MemberTicks } from "../builder/members.tsx";
 import { ParameterField } from "../run/parameter-field.tsx";
 import type { Parameter } from "../report-types.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
-import { formatWords, frequencyWords, tellHour, tellTiming, weekdays } from "./schedule-labels.ts";
+import { formatWords, frequencyLabels, formatHour, describeTiming, weekdays } from "./schedule-labels.ts";
 
 interface ScheduleFieldsProps {
   values: ScheduleValues;
@@ -64,7 +64,7 @@ function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
       <FieldGroup legend="How often" error={faults["frequency"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {frequencies.map((frequency) => (
-            <RadioCard key={frequency} name="frequency" title={frequencyWords[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
+            <RadioCard key={frequency} name="frequency" title={frequencyLabels[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
           ))}
         </div>
       </FieldGroup>
@@ -74,14 +74,14 @@ function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
         <Choice label="Hour" value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
       </div>
       <p aria-live="polite" className="text-sm text-muted">
-        {tellTiming(values)}, by the firm’s clock ({timeZone.replaceAll("_", " ")}).
+        {describeTiming(values)}, by the firm’s clock ({timeZone.replaceAll("_", " ")}).
       </p>
     </div>
   );
 }
 
 const days = Array.from({ length: 28 }, (_day, index) => [index + 1, String(index + 1)] as const);
-const hours = Array.from({ length: 24 }, (_hour, hour) => [hour, tellHour(hour)] as const);
+const hours = Array.from({ length: 24 }, (_hour, hour) => [hour, formatHour(hour)] as const);
 
 interface ChoiceProps {
   label: string;

@@ -1,4 +1,4 @@
-import { judgeTyped, typeDefaults } from "../run/parameter-values.ts";
+import { validateTyped, typeDefaults } from "../run/parameter-values.ts";
 import type { Typed, Values } from "../run/parameter-values.ts";
 import type { Parameter } from "../report-types.ts";
 import type { Schedule } from "./schedule-labels.ts";
@@ -34,14 +34,14 @@ export function writeSchedule(values: ScheduleValues, parameters: readonly Param
     name: name.trim(),
     format,
     recipientIds,
-    ...(parameters !== null && { parameters: judgeTyped(parameters, values.parameters).values satisfies Values }),
+    ...(parameters !== null && { parameters: validateTyped(parameters, values.parameters).values satisfies Values }),
     timing: { frequency, weekday: frequency === "weekly" ? weekday : null, dayOfMonth: frequency === "monthly" ? dayOfMonth : null, hour },
   };
 }
 
 /** What is wrong, by field; a parameter's stands under `parameters.<key>`. */
-export function judgeSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
-  const ofParameters = Object.entries(judgeTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
+export function validateSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
+  const ofParameters = Object.entries(validateTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
   return {
     ...(values.name.trim() === "" && { name: "Give it a name: it stands in the message that the file is there" }),
     ...(values.recipientIds.length === 0 && { recipientIds: "Choose at least one colleague who is told" }),

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { RefusalAlert } from "../../client/rejection-alert.tsx";
+import { RejectionAlert } from "../../client/rejection-alert.tsx";
 import { useTRPC } from "../../client/trpc.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
@@ -12,10 +12,10 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { joinWords } from "../report-labels.ts";
-import { formatWords, pauseWords, tellNextRun, tellTiming } from "./schedule-labels.ts";
+import { formatWords, pauseLabels, describeNextRun, describeTiming } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 import { useMemberNames } from "../use-reports.ts";
-import { useForgetSchedules, useScheduleSwitch } from "./use-schedules.ts";
+import { useInvalidateSchedules, useScheduleSwitch } from "./use-schedules.ts";
 
 interface ScheduleItemProps {
   schedule: Schedule;
@@ -35,23 +35,23 @@ export function ScheduleItem({ schedule, onEdit }: ScheduleItemProps) {
           {pausedAt !== null && <StatusBadge status={pauseReason === "by_hand" ? "paused" : "stopped"} />}
         </p>
         <p>
-          {tellTiming(schedule)} <span className="text-muted">({timezone.replaceAll("_", " ")})</span>
+          {describeTiming(schedule)} <span className="text-muted">({timezone.replaceAll("_", " ")})</span>
         </p>
         {pausedAt === null ? (
           <p>
-            Next: <strong className="font-semibold">{tellNextRun(schedule.nextRunAt, timezone)}</strong>
+            Next: <strong className="font-semibold">{describeNextRun(schedule.nextRunAt, timezone)}</strong>
           </p>
         ) : (
-          <p className="text-muted">{pauseReason === null ? "Paused." : pauseWords[pauseReason]}</p>
+          <p className="text-muted">{pauseReason === null ? "Paused." : pauseLabels[pauseReason]}</p>
         )}
-        <Facts schedule={schedule} />
+        <DescriptionList schedule={schedule} />
       </div>
       {onEdit !== null && <Acts schedule={schedule} onEdit={onEdit} timeZone={timezone} />}
     </li>
   );
 }
 
-function Facts({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
+function DescriptionList({ schedule: { format, recipientIds, ownerName, lastRunAt, lastExportId } }: { schedule: Schedule }) {
   const { href } = useOrganization();
   const names = useMemberNames();
   const told = recipientIds.map((id) => names.get(id)).filter((name) => name !== undefined);
@@ -101,7 +101,7 @@ function Acts({ schedule, onEdit, timeZone }: { schedule: Schedule; onEdit: () =
 function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule: Schedule; onClose: () => void }) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetSchedules();
+  const forget = useInvalidateSchedules();
   const remove = useMutationWithConfirmation(
     trpc.reports.schedules.remove.mutationOptions({
       onSuccess: () => {
@@ -127,7 +127,7 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
     >
-      <RefusalAlert error={remove.error} />
+      <RejectionAlert error={remove.error} />
     </AlertDialog>
   );
 }

@@ -5,12 +5,12 @@ export type Schedule = PortalOutputs["reports"]["schedules"]["list"]["schedules"
 
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-export const frequencyWords: Readonly<Record<Schedule["frequency"], string>> = { daily: "Every day", weekly: "Once a week", monthly: "Once a month" };
+export const frequencyLabels: Readonly<Record<Schedule["frequency"], string>> = { daily: "Every day", weekly: "Once a week", monthly: "Once a month" };
 
 export const formatWords: Readonly<Record<Schedule["format"], string>> = { csv: "CSV", xlsx: "Excel", ndjson: "JSON lines" };
 
 /** "7 AM" of an hour from 0 to 23. */
-export function tellHour(hour: number): string {
+export function formatHour(hour: number): string {
   if (hour === 0) return "midnight";
   if (hour === 12) return "noon";
   return hour < 12 ? `${hour} AM` : `${hour - 12} PM`;
@@ -19,24 +19,24 @@ export function tellHour(hour: number): string {
 const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
 
-function tellOrdinal(day: number): string {
+function formatOrdinal(day: number): string {
   return `${day}${endings[ordinals.select(day)] ?? "th"}`;
 }
 
 /** "Every Monday at 7 AM", by the firm's clock. */
-export function tellTiming({ frequency, weekday, dayOfMonth, hour }: Pick<Schedule, "frequency" | "weekday" | "dayOfMonth" | "hour">): string {
-  const at = `at ${tellHour(hour)}`;
+export function describeTiming({ frequency, weekday, dayOfMonth, hour }: Pick<Schedule, "frequency" | "weekday" | "dayOfMonth" | "hour">): string {
+  const at = `at ${formatHour(hour)}`;
   if (frequency === "weekly") return `Every ${weekdays[(weekday ?? 1) - 1]} ${at}`;
-  return frequency === "monthly" ? `On the ${tellOrdinal(dayOfMonth ?? 1)} of every month ${at}` : `Every day ${at}`;
+  return frequency === "monthly" ? `On the ${formatOrdinal(dayOfMonth ?? 1)} of every month ${at}` : `Every day ${at}`;
 }
 
 /** "Monday, November 23 at 7:00 AM EST", by the firm's clock. @param timeZone such as America/New_York */
-export function tellNextRun(instant: string, timeZone: string): string {
+export function describeNextRun(instant: string, timeZone: string): string {
   return new Date(instant).toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZone, timeZoneName: "short" });
 }
 
 /** Why a schedule stands still, and what would make it go. */
-export const pauseWords: Readonly<Record<NonNullable<Schedule["pauseReason"]>, string>> = {
+export const pauseLabels: Readonly<Record<NonNullable<Schedule["pauseReason"]>, string>> = {
   by_hand: "Somebody paused it.",
   not_allowed: "Its owner may not export this any more. Whoever has the permissions can make a new schedule.",
   report_changed: "The report was changed, and what was chosen here does not fit it any more: edit the schedule, then resume it.",

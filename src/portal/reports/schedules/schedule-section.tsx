@@ -21,17 +21,17 @@ const ScheduleDialog = dynamic(() => import("./schedule-dialog.tsx").then((modul
 export function ScheduleSection({ reportId }: { reportId: string }) {
   const { can } = useOrganization();
   const [edited, setEdited] = useState<Schedule | "new" | null>(null);
-  const mayManage = can("reports:manage") && can("reports:export");
+  const isManager = can("reports:manage") && can("reports:export");
   return (
     <SectionCard
       title="Schedules"
       description={
-        mayManage
+        isManager
           ? "A schedule makes a file of this report again and again, and tells whom you name that it is there."
           : `A schedule makes a file of this report again and again. To make one you need the permissions “${permissionTitles["reports:manage"]}” and “${permissionTitles["reports:export"]}”.`
       }
       actions={
-        mayManage && (
+        isManager && (
           <Button onClick={() => setEdited("new")}>
             <Plus aria-hidden className="size-4" />
             New schedule
@@ -39,7 +39,7 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
         )
       }
     >
-      <Schedules reportId={reportId} onEdit={mayManage ? setEdited : null} />
+      <Schedules reportId={reportId} onEdit={isManager ? setEdited : null} />
       {edited !== null && <ScheduleDialog reportId={reportId} schedule={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
     </SectionCard>
   );

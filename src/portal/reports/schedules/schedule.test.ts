@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Parameter } from "../report-types.ts";
-import { judgeSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
-import { tellHour, tellNextRun, tellTiming } from "./schedule-labels.ts";
+import { validateSchedule, newSchedule, readSchedule, writeSchedule } from "./schedule-form.ts";
+import { formatHour, describeNextRun, describeTiming } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
 const days: Parameter = { key: "days", label: "Days ahead", type: "integer", list: false, required: true, default: 180, options: null };
@@ -13,13 +13,13 @@ const schedule = {
 
 describe("a schedule in words", () => {
   test("by the firm's clock", () => {
-    expect(tellTiming({ frequency: "daily", weekday: null, dayOfMonth: null, hour: 0 })).toBe("Every day at midnight");
-    expect(tellTiming({ frequency: "weekly", weekday: 7, dayOfMonth: null, hour: 18 })).toBe("Every Sunday at 6 PM");
+    expect(describeTiming({ frequency: "daily", weekday: null, dayOfMonth: null, hour: 0 })).toBe("Every day at midnight");
+    expect(describeTiming({ frequency: "weekly", weekday: 7, dayOfMonth: null, hour: 18 })).toBe("Every Sunday at 6 PM");
     expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual(
-      [1, 2, 3, 11, 22].map((dayOfMonth) => /the (\w+) of/.exec(tellTiming({ frequency: "monthly", weekday: null, dayOfMonth, hour: 12 }))?.[1]),
+      [1, 2, 3, 11, 22].map((dayOfMonth) => /the (\w+) of/.exec(describeTiming({ frequency: "monthly", weekday: null, dayOfMonth, hour: 12 }))?.[1]),
     );
-    expect([tellHour(12), tellHour(11), tellHour(23)]).toEqual(["noon", "11 AM", "11 PM"]);
-    expect(tellNextRun(schedule.nextRunAt, "America/New_York")).toBe("Monday, November 23 at 7:00 AM EST");
+    expect([formatHour(12), formatHour(11), formatHour(23)]).toEqual(["noon", "11 AM", "11 PM"]);
+    expect(describeNextRun(schedule.nextRunAt, "America/New_York")).toBe("Monday, November 23 at 7:00 AM EST");
   });
 });
 
@@ -43,7 +43,7 @@ describe("the dialog", () => {
 
   test("each gap is told at its field", () => {
     const values = newSchedule("Deadlines", "mem_1", [days]);
-    expect(judgeSchedule(values, [days])).toEqual({});
-    expect(Object.keys(judgeSchedule({ ...values, name: " ", recipientIds: [], parameters: { days: "soon" } }, [days]))).toEqual(["name", "recipientIds", "parameters.days"]);
+    expect(validateSchedule(values, [days])).toEqual({});
+    expect(Object.keys(validateSchedule({ ...values, name: " ", recipientIds: [], parameters: { days: "soon" } }, [days]))).toEqual(["name", "recipientIds", "parameters.days"]);
   });
 });

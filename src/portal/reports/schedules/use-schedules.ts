@@ -5,11 +5,11 @@ import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { tellNextRun } from "./schedule-labels.ts";
+import { describeNextRun } from "./schedule-labels.ts";
 import type { Schedule } from "./schedule-labels.ts";
 
 /** After a change: what was fetched about schedules is fetched anew, where it is on the screen. */
-export function useForgetSchedules(): () => Promise<void> {
+export function useInvalidateSchedules(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: trpc.reports.schedules.pathKey() });
@@ -19,7 +19,7 @@ export function useForgetSchedules(): () => Promise<void> {
 export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: string) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetSchedules();
+  const forget = useInvalidateSchedules();
   const onError = (error: unknown) => {
     const { code, message } = readError(error);
     if (code !== "CANCELLED") tell(message, "danger");
@@ -29,7 +29,7 @@ export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: st
   );
   const resume = useMutationWithConfirmation(
     trpc.reports.schedules.resume.mutationOptions({
-      onSuccess: ({ schedule }) => tell(`“${name}” goes on: the next file is made on ${tellNextRun(schedule.nextRunAt, timeZone)}.`),
+      onSuccess: ({ schedule }) => tell(`“${name}” goes on: the next file is made on ${describeNextRun(schedule.nextRunAt, timeZone)}.`),
       onError,
       onSettled: forget,
     }),

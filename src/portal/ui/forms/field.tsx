@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { ReactNode } from "react";
-import { tellFault } from "../../client/portal-error.ts";
+import { describeFault } from "../../client/portal-error.ts";
 import { cn } from "../class-names.ts";
 
 /** What a control must carry so that label, hint and error belong to it. */
@@ -56,7 +56,7 @@ export function FieldError({ id, message }: { id?: string; message: string | und
   return (
     <p id={id} className="flex gap-1.5 text-sm font-medium text-danger">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {tellFault(message)}
+      {describeFault(message)}
     </p>
   );
 }

@@ -22,14 +22,14 @@ export function useToast(): (message: ReactNode, tone?: Tone) => void {
 
 /** Holds the region where sentences appear. It is there before the first one, so that screen readers notice them. */
 export function ToastRegion({ children }: { children: ReactNode }) {
-  const [told, setTold] = useState<readonly Told[]>([]);
+  const [told, setDescription] = useState<readonly Told[]>([]);
   const next = useRef(0);
   const tell = useCallback((message: ReactNode, tone: Tone = "success") => {
     next.current += 1;
     const id = next.current;
-    setTold((list) => [...list.slice(-2), { id, tone, message }]);
+    setDescription((list) => [...list.slice(-2), { id, tone, message }]);
   }, []);
-  const dismiss = useCallback((id: number) => setTold((list) => list.filter((entry) => entry.id !== id)), []);
+  const dismiss = useCallback((id: number) => setDescription((list) => list.filter((entry) => entry.id !== id)), []);
   return (
     <ToastContext value={tell}>
       {children}

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import type { Attempt } from "../../../areas/webhooks/schema.ts";
-import { tellMoment } from "../../requests/request-labels.ts";
+import { formatMoment } from "../../requests/request-labels.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { tellInstant } from "../../ui/relative-time.tsx";
-import { tellDuration } from "../../usage/usage-figures.ts";
+import { formatInstant } from "../../ui/relative-time.tsx";
+import { formatDuration } from "../../usage/usage-figures.ts";
 import { describeOutcome } from "../webhook-labels.ts";
 
 const shownAtFirst = 2;
@@ -46,7 +46,7 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
         <Badge tone={isFine ? "success" : "danger"}>{title}</Badge>
         <span className="text-muted">
           Attempt {number}
-          {round > 1 && `, round ${round}`} · <time dateTime={startedAt} title={tellInstant(startedAt)}>{tellMoment(startedAt)}</time> · {tellDuration(durationMilliseconds)}
+          {round > 1 && `, round ${round}`} · <time dateTime={startedAt} title={formatInstant(startedAt)}>{formatMoment(startedAt)}</time> · {formatDuration(durationMilliseconds)}
         </span>
       </div>
       {!isFine && (

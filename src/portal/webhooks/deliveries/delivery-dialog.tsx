@@ -18,10 +18,10 @@ import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { indentJson, writeDeliveryCurl } from "./delivery-sample.ts";
-import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { useDelivery } from "./use-delivery.ts";
 import type { Delivery, Subscription } from "../webhook-types.ts";
-import { cancelWords, triggerWords } from "../webhook-labels.ts";
+import { cancelLabels, triggerLabels } from "../webhook-labels.ts";
 
 interface DeliveryDialogProps {
   /** As the list showed it; what is newer is fetched. */
@@ -37,18 +37,18 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
   const { redeliver, isBusy } = useRedelivery(delivery.id);
   const { eventType, status, trigger, cancelReason, attempts, attemptCount, nextAttemptAt } = delivery;
   const isWaiting = status === "pending" && attempts.length > 0;
-  const mayRedeliver = (status !== "pending" || isWaiting) && subscription.status === "active" && cancelReason !== "event_purged";
+  const canRedeliver = (status !== "pending" || isWaiting) && subscription.status === "active" && cancelReason !== "event_purged";
   return (
     <Dialog
       open
       onOpenChange={onClose}
       width="lg"
       title={<span className="font-mono text-lg wrap-anywhere">{eventType}</span>}
-      description={`${triggerWords[trigger]}, to ${subscription.name}.`}
+      description={`${triggerLabels[trigger]}, to ${subscription.name}.`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {mayRedeliver && (
+          {canRedeliver && (
             <Button variant="primary" busy={isBusy} onClick={redeliver}>
               <Redo2 aria-hidden className="size-4" />
               {isWaiting ? "Try now" : "Redeliver"}
@@ -60,7 +60,7 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
       <div className="grid gap-6">
         <div aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
           <StatusBadge status={status} />
-          {cancelReason !== null && <span>{cancelWords[cancelReason]}</span>}
+          {cancelReason !== null && <span>{cancelLabels[cancelReason]}</span>}
           {status === "pending" && nextAttemptAt !== null && (
             <span className="text-muted">
               Next attempt <ExactTime instant={nextAttemptAt} />
@@ -91,7 +91,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function useRedelivery(deliveryId: string) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const mutation = useMutationWithConfirmation(
     trpc.webhooks.redeliver.mutationOptions({
       onSuccess: () => tell("It is delivered again, with the same webhook-id."),

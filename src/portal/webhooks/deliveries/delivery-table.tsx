@@ -4,10 +4,10 @@ import { Badge } from "../../ui/feedback/badge.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/feedback/status-badge.tsx";
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from "../../ui/table.tsx";
-import { tellDuration } from "../../usage/usage-figures.ts";
+import { formatDuration } from "../../usage/usage-figures.ts";
 import { TypeName } from "../type-name.tsx";
 import type { Delivery } from "../webhook-types.ts";
-import { cancelWords, describeOutcome, triggerWords } from "../webhook-labels.ts";
+import { cancelLabels, describeOutcome, triggerLabels } from "../webhook-labels.ts";
 
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
@@ -48,7 +48,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
         <span className="block max-w-72 truncate font-mono text-xs text-muted" title={eventId}>
           {eventId}
         </span>
-        {trigger !== "event" && <Badge className="mt-1">{triggerWords[trigger]}</Badge>}
+        {trigger !== "event" && <Badge className="mt-1">{triggerLabels[trigger]}</Badge>}
       </Cell>
       <Cell label="Status" className="sm:px-3">
         <div className="grid justify-items-start gap-1 sm:whitespace-nowrap">
@@ -67,7 +67,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
         <LastOutcome delivery={delivery} />
       </Cell>
       <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
-        {tellDuration(last?.durationMilliseconds ?? null)}
+        {formatDuration(last?.durationMilliseconds ?? null)}
       </Cell>
       <Cell label="Happened" className="sm:px-3 sm:whitespace-nowrap">
         <RelativeTime instant={createdAt} />
@@ -79,7 +79,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
 function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Delivery }) {
   const last = attempts.at(-1);
   return (
-    <div title={cancelReason === null ? undefined : cancelWords[cancelReason]}>
+    <div title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>
       {last === undefined ? <span className="text-muted">none yet</span> : describeOutcome(last).title}
     </div>
   );

@@ -9,7 +9,7 @@ import { recoverableDays } from "../../../contract/webhooks.ts";
 import { lineUpAttempts, summarizeAttempts } from "./attempt-strip.ts";
 import { idleMilliseconds, pollingInterval } from "./delivery-polling.ts";
 import { indentJson, writeDeliveryCurl, writeReceiver } from "./delivery-sample.ts";
-import { findStop, judgeSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
+import { findStop, validateSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
 
 const event = { id: "evt_1", cursor: "7_abc", entity: "case", entityId: "case_1", eventType: "case.updated", occurredAt: "2026-03-14T12:00:00.000Z" };
 const instant = (seconds: number) => new Date(Date.parse(event.occurredAt) + seconds * 1000);
@@ -112,7 +112,7 @@ describe("a span to recover", () => {
     // Enabled, and a test has arrived or the first attempt failed again: what went before counts.
     expect(suggest({ lastSuccessAt: instant(-600).toISOString(), stoppedSince: daysAgo(6) })).toBe(6 * day + 60);
     expect(suggest({ failingSince: instant(-600).toISOString(), stoppedSince: daysAgo(6) })).toBe(6 * day + 60);
-    expect(judgeSpan({ since: writeLocal(suggestSince({ ...well, lastSuccessAt: daysAgo(80) }, now)), until: "" }, now).since).toBeNull();
+    expect(validateSpan({ since: writeLocal(suggestSince({ ...well, lastSuccessAt: daysAgo(80) }, now)), until: "" }, now).since).toBeNull();
     expect(suggest({ lastSuccessAt: daysAgo(80) })).toBe(recoverableDays * day - 60);
     expect(readLocal(writeLocal(now))).toEqual(now);
   });
@@ -128,10 +128,10 @@ describe("a span to recover", () => {
 
   test("is judged field by field", () => {
     const at = (seconds: number) => writeLocal(instant(seconds));
-    expect(judgeSpan({ since: at(-3600), until: "" }, now)).toEqual({ since: null, until: null });
-    expect(judgeSpan({ since: "", until: "soon" }, now)).toEqual({ since: "Say from when on", until: "This is no time" });
-    expect(judgeSpan({ since: at(3600), until: "" }, now).since).toBe("This lies in the future");
-    expect(judgeSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(`This is more than ${recoverableDays} days ago`);
-    expect(judgeSpan({ since: at(-60), until: at(-3600) }, now).until).toBe("This is not after the beginning");
+    expect(validateSpan({ since: at(-3600), until: "" }, now)).toEqual({ since: null, until: null });
+    expect(validateSpan({ since: "", until: "soon" }, now)).toEqual({ since: "Say from when on", until: "This is no time" });
+    expect(validateSpan({ since: at(3600), until: "" }, now).since).toBe("This lies in the future");
+    expect(validateSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(`This is more than ${recoverableDays} days ago`);
+    expect(validateSpan({ since: at(-60), until: at(-3600) }, now).until).toBe("This is not after the beginning");
   });
 });

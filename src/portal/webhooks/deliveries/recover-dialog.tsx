@@ -12,12 +12,12 @@ import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import { tellInstant } from "../../ui/relative-time.tsx";
+import { formatInstant } from "../../ui/relative-time.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
-import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
-import { findStop, judgeSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
+import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
+import { findStop, validateSpan, readLocal, suggestSince, writeLocal } from "./recovery-span.ts";
 import type { Span } from "./recovery-span.ts";
-import { Refusal } from "../rejection.tsx";
+import { Rejection } from "../rejection.tsx";
 import type { Subscription } from "../webhook-types.ts";
 
 interface RecoverDialogProps {
@@ -27,7 +27,7 @@ interface RecoverDialogProps {
 
 /** Delivers what a subscription missed in a span of time. */
 export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
-  const { span, change, faults, send, isBusy, refusal, recovery } = useRecovery(subscription);
+  const { span, change, faults, send, isBusy, rejection, recovery } = useRecovery(subscription);
   if (recovery !== undefined) return <Recovered recovery={recovery} onClose={onClose} />;
   return (
     <Dialog
@@ -50,7 +50,7 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
           <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
         </div>
         <p className="text-sm text-muted">In your own time zone; without an end it goes up to now. Recovery reaches {recoverableDays} days back.</p>
-        <Refusal error={refusal} />
+        <Rejection error={rejection} />
       </form>
     </Dialog>
   );
@@ -60,13 +60,13 @@ const noFaults = { since: null, until: null };
 
 function useRecovery(subscription: Subscription) {
   const trpc = useTRPC();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const [opened] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<Span>>({});
   const { data } = useQuery(trpc.events.listNewest.queryOptions({ entity: "webhook_subscription", entityId: subscription.id }));
   const suggested = suggestSince({ ...subscription, stoppedSince: findStop(data?.events ?? []) }, opened);
   const span: Span = { since: writeLocal(suggested), until: "", ...typed };
-  const [faults, setFaults] = useState<ReturnType<typeof judgeSpan>>(noFaults);
+  const [faults, setFaults] = useState<ReturnType<typeof validateSpan>>(noFaults);
   const recover = useMutationWithConfirmation(trpc.webhooks.recover.mutationOptions({ onSettled: forget }));
   const change = (changes: Partial<Span>) => {
     setTyped({ ...typed, ...changes });
@@ -75,14 +75,14 @@ function useRecovery(subscription: Subscription) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const judged = judgeSpan(span, new Date());
-    setFaults(judged);
+    const checked = validateSpan(span, new Date());
+    setFaults(checked);
     const [since, until] = [readLocal(span.since), readLocal(span.until)];
-    if (since === null || judged.since !== null || judged.until !== null || recover.isPending) return;
+    if (since === null || checked.since !== null || checked.until !== null || recover.isPending) return;
     recover.mutate({ subscriptionId: subscription.id, since: since.toISOString(), ...(until !== null && { until: until.toISOString() }) });
   };
-  const refusal = recover.error === null ? null : readError(recover.error);
-  return { span, change, faults, send, isBusy: recover.isPending, refusal, recovery: recover.data?.recovery };
+  const rejection = recover.error === null ? null : readError(recover.error);
+  return { span, change, faults, send, isBusy: recover.isPending, rejection, recovery: recover.data?.recovery };
 }
 
 function Recovered({ recovery: { since, until, eventCount }, onClose }: { recovery: Recovery; onClose: () => void }) {
@@ -97,15 +97,15 @@ function Recovered({ recovery: { since, until, eventCount }, onClose }: { recove
         </Button>
       }
     >
-      <Banner tone={eventCount === 0 ? "info" : "success"} live title={tellCount(eventCount)}>
-        From {tellInstant(since)} until {tellInstant(until)}.
+      <Banner tone={eventCount === 0 ? "info" : "success"} live title={formatCount(eventCount)}>
+        From {formatInstant(since)} until {formatInstant(until)}.
         {eventCount > 0 && " Those that this subscription wants and has not got are on their way, and appear among its deliveries."}
       </Banner>
     </Dialog>
   );
 }
 
-function tellCount(count: number): string {
+function formatCount(count: number): string {
   if (count === 0) return "Nothing happened in this span";
   return count === 1 ? "One event happened in this span" : `${count.toLocaleString("en-US")} events happened in this span`;
 }

@@ -56,18 +56,18 @@ export function findStop(events: readonly Pick<EventRecord, "eventType" | "occur
 const decisive: readonly string[] = ["webhook_subscription.paused", "webhook_subscription.disabled", "webhook_subscription.recovered"] satisfies EventType[];
 
 /** What is wrong with a span, by field; null where nothing is. */
-export function judgeSpan(span: Span, now: Date): Record<keyof Span, string | null> {
+export function validateSpan(span: Span, now: Date): Record<keyof Span, string | null> {
   const [since, until] = [readLocal(span.since), readLocal(span.until)];
-  return { since: judgeSince(since, now), until: span.until === "" ? null : judgeUntil(since, until) };
+  return { since: validateSince(since, now), until: span.until === "" ? null : validateUntil(since, until) };
 }
 
-function judgeSince(since: Date | null, now: Date): string | null {
+function validateSince(since: Date | null, now: Date): string | null {
   if (since === null) return "Say from when on";
   if (since.getTime() > now.getTime()) return "This lies in the future";
   return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? `This is more than ${recoverableDays} days ago` : null;
 }
 
-function judgeUntil(since: Date | null, until: Date | null): string | null {
+function validateUntil(since: Date | null, until: Date | null): string | null {
   if (until === null) return "This is no time";
   return since !== null && until.getTime() <= since.getTime() ? "This is not after the beginning" : null;
 }

@@ -16,10 +16,10 @@ import { SaveBar } from "../../ui/forms/save-bar.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
 import { EventTypesSection } from "./event-types-section.tsx";
-import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { PlaceSection } from "./endpoint-section.tsx";
 import { collectWebhookChanges, readWebhook } from "./webhook-form.ts";
-import type { JudgedWebhook, WebhookValues } from "./webhook-form.ts";
+import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import type { Subscription } from "../webhook-types.ts";
 
 interface EditTabProps {
@@ -46,9 +46,9 @@ export function EditTab(props: EditTabProps) {
 function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps & { integrationKey: Key }) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const update = useMutationWithConfirmation(trpc.webhooks.update.mutationOptions());
-  const { form, refusal, submit, start, begin } = useEditedWebhook(subscription, integrationKey);
+  const { form, rejection, submit, start, begin } = useEditedWebhook(subscription, integrationKey);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
   useEffect(() => {
     onDirtyChange(isDirty);
@@ -71,7 +71,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
         <PlaceSection chosen={integrationKey} />
         {/* Made anew with what it begins with. */}
         <EventTypesSection key={start.revision} chosen={integrationKey} />
-        {refusal !== null && <Refused refusal={refusal} />}
+        {rejection !== null && <Refused rejection={rejection} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
       </form>
       <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
@@ -82,7 +82,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
 /** The form of a subscription, and what it began with: what somebody else changes meanwhile does not disturb it. */
 function useEditedWebhook(present: Subscription, integrationKey: Key) {
   const [start, setStart] = useState(present);
-  const { form, refusal, submit } = usePortalForm<WebhookValues, JudgedWebhook>(
+  const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
     () => import("./webhook-form-schema.ts").then((file) => file.webhookForm([integrationKey])),
     readWebhook(start),
   );
@@ -96,10 +96,10 @@ function useEditedWebhook(present: Subscription, integrationKey: Key) {
   useEffect(() => {
     if (!isDirty) form.reset(readWebhook(start));
   }, [start, isDirty, form]);
-  return { form, refusal, submit, start, begin };
+  return { form, rejection, submit, start, begin };
 }
 
-function Refused({ refusal: { code, message } }: { refusal: PortalError }) {
+function Refused({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
     <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "Somebody changed this subscription meanwhile" : "Nothing was saved"} live>

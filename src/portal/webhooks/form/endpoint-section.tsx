@@ -2,16 +2,16 @@
 
 import { useController, useFormContext } from "react-hook-form";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
-import { readError, tellFault } from "../../client/portal-error.ts";
+import { readError, describeFault } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";
-import { useForgetKeys } from "../../credentials/use-invalidate-keys.ts";
+import { useInvalidateKeys } from "../../credentials/use-invalidate-keys.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SectionCard } from "../../ui/card.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { TextInput } from "../../ui/forms/text-input.tsx";
 import { useToast } from "../../ui/overlays/toast.tsx";
-import { judgeUrl } from "./url-validation.ts";
+import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts, WebhookValues } from "./webhook-form.ts";
 
 /** What the subscription is called, and where the events go. */
@@ -35,10 +35,10 @@ const usualHint = "HTTPS on the usual port, at a host that the key allows. Put n
 function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "url" });
-  const { fault, missingHost } = judgeUrl(field.value, chosen?.webhookAllowedHosts ?? null);
+  const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
   const told = fieldState.error?.message;
   const error = told === undefined || field.value === "" ? told : (fault ?? leaveOut(told));
-  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This address can be used." : tellFault(fault);
+  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This address can be used." : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
       <Field label="URL" hint={<span aria-live="polite">{hint}</span>} error={error} required>
@@ -71,7 +71,7 @@ function leaveOut(told: string): string | undefined {
 function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const trpc = useTRPC();
   const tell = useToast();
-  const forget = useForgetKeys();
+  const forget = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const allow = async () => {
     try {

@@ -20,11 +20,11 @@ import { LinkButton } from "../../ui/link.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { EventTypesSection } from "./event-types-section.tsx";
-import { useForgetWebhooks } from "../use-invalidate-webhooks.ts";
+import { useInvalidateWebhooks } from "../use-invalidate-webhooks.ts";
 import { KeySection } from "./key-section.tsx";
 import { PlaceSection } from "./endpoint-section.tsx";
 import { useKeys } from "../use-keys.ts";
-import type { JudgedWebhook, WebhookValues } from "./webhook-form.ts";
+import type { CheckedWebhook, WebhookValues } from "./webhook-form.ts";
 import { readKeyId } from "../webhooks-query.ts";
 
 const SigningSecretOnce = dynamic(() => import("../signing-secret-once.tsx").then((module) => module.SigningSecretOnce), { ssr: false });
@@ -85,10 +85,10 @@ function Keys(props: KeysProps) {
 function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly Key[] }) {
   const { href } = useOrganization();
   const trpc = useTRPC();
-  const forget = useForgetWebhooks();
+  const forget = useInvalidateWebhooks();
   const wanted = readKeyId(useSearchParams().get("key"));
   const create = useMutationWithConfirmation(trpc.webhooks.create.mutationOptions({ gcTime: 0 }));
-  const { form, refusal, submit } = usePortalForm<WebhookValues, JudgedWebhook>(
+  const { form, rejection, submit } = usePortalForm<WebhookValues, CheckedWebhook>(
     () => import("./webhook-form-schema.ts").then((file) => file.webhookForm(keys)),
     { keyId: keys.find(({ id }) => id === wanted)?.id ?? "", name: "", url: "", eventTypes: ["*"] },
   );
@@ -107,9 +107,9 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
         <KeySection keys={keys} chosen={key} />
         <PlaceSection chosen={key} />
         <EventTypesSection chosen={key} />
-        {refusal !== null && (
+        {rejection !== null && (
           <Banner tone="danger" title="The subscription was not created" live>
-            {refusal.message}
+            {rejection.message}
           </Banner>
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">

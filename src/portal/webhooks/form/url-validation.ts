@@ -1,20 +1,20 @@
-import { hostOf, judgeWebhookUrl } from "../../../contract/webhook-url.ts";
+import { hostOf, validateWebhookUrl } from "../../../contract/webhook-url.ts";
 
 /** What is wrong with an address as a webhook's of a key, in words; and the host, where the key does not allow it. */
-export interface UrlJudgement {
+export interface UrlValidation {
   fault: string | null;
   /** The way out: this host among the key's allowed ones. */
   missingHost: string | null;
 }
 
-const fine: UrlJudgement = { fault: null, missingHost: null };
+const fine: UrlValidation = { fault: null, missingHost: null };
 
 /**
  * Judges an address as one types it.
  * @param hosts those that the key allows; null while no key is chosen
  */
-export function judgeUrl(url: string, hosts: readonly string[] | null): UrlJudgement {
-  const fault = judgeWebhookUrl(url);
+export function validateUrl(url: string, hosts: readonly string[] | null): UrlValidation {
+  const fault = validateWebhookUrl(url);
   if (fault !== null) return { fault, missingHost: null };
   if (hosts === null) return fine;
   const host = hostOf(url);

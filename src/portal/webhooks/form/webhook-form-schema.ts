@@ -3,7 +3,7 @@ import * as z from "zod";
 import { WantedEventTypes } from "../../../areas/webhooks/schema.ts";
 import { Name } from "../../../contract/values.ts";
 import { listUnseen } from "./event-type-groups.ts";
-import { judgeUrl } from "./url-validation.ts";
+import { validateUrl } from "./url-validation.ts";
 import type { KeyFacts } from "./webhook-form.ts";
 
 /** The form of a subscription. The key decides which hosts and event types are possible. */
@@ -17,7 +17,7 @@ export function webhookForm(keys: readonly KeyFacts[]) {
     })
     .superRefine(({ keyId, url, eventTypes }, context) => {
       const key = keys.find(({ id }) => id === keyId) ?? null;
-      const { fault } = judgeUrl(url, key?.webhookAllowedHosts ?? null);
+      const { fault } = validateUrl(url, key?.webhookAllowedHosts ?? null);
       if (fault !== null && url !== "") context.addIssue({ code: "custom", path: ["url"], message: fault });
       const unseen = key === null ? [] : listUnseen(eventTypes, key.scopes);
       if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: `The key may not see ${unseen.join(", ")}` });

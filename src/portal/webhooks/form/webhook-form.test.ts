@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { entityOf, eventTypeNames, readingScope } from "../../../contract/event-types.ts";
 import { groupTypes, listUnseen, seesNothing, toggleTypes, whyClosed } from "./event-type-groups.ts";
-import { judgeUrl } from "./url-validation.ts";
+import { validateUrl } from "./url-validation.ts";
 import { webhookForm } from "./webhook-form-schema.ts";
 import { collectWebhookChanges } from "./webhook-form.ts";
 import type { WebhookValues } from "./webhook-form.ts";
@@ -37,9 +37,9 @@ describe("the form of a subscription", () => {
   });
 
   test("offers the host as the way out only where the address is fine", () => {
-    expect(judgeUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: "other.example.com" });
-    expect(judgeUrl("https://203.0.113.7/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: null });
-    expect(judgeUrl("https://other.example.com/x", null)).toEqual({ fault: null, missingHost: null });
+    expect(validateUrl("https://other.example.com/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: "other.example.com" });
+    expect(validateUrl("https://203.0.113.7/x", key.webhookAllowedHosts)).toMatchObject({ missingHost: null });
+    expect(validateUrl("https://other.example.com/x", null)).toEqual({ fault: null, missingHost: null });
   });
 
   test("sends what changed alone", () => {

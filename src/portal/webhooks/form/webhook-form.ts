@@ -10,7 +10,7 @@ export interface WebhookValues {
 }
 
 /** What passed the form. */
-export type JudgedWebhook = Omit<WebhookValues, "eventTypes"> & { eventTypes: NonNullable<WebhookSubscriptionChanges["eventTypes"]> };
+export type CheckedWebhook = Omit<WebhookValues, "eventTypes"> & { eventTypes: NonNullable<WebhookSubscriptionChanges["eventTypes"]> };
 
 /** As much of a key as its webhooks depend on. */
 export interface KeyFacts {
@@ -27,7 +27,7 @@ export function readWebhook({ keyId, name, url, eventTypes }: Subscription): Web
 }
 
 /** Only what differs from the subscription: what somebody else changes meanwhile is not set back. */
-export function collectWebhookChanges(before: Pick<Subscription, "name" | "url" | "eventTypes">, values: JudgedWebhook): WebhookSubscriptionChanges {
+export function collectWebhookChanges(before: Pick<Subscription, "name" | "url" | "eventTypes">, values: CheckedWebhook): WebhookSubscriptionChanges {
   const changes: WebhookSubscriptionChanges = {};
   if (values.name !== before.name) changes.name = values.name;
   if (values.url !== before.url) changes.url = values.url;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { RefusalsScreen } from "../../../../../src/portal/request-debugger/request-debugger-screen.tsx";
+import { RejectionsScreen } from "../../../../../src/portal/request-debugger/request-debugger-screen.tsx";
 
 export const metadata: Metadata = { title: "Why was this refused?" };
 
 export default function Page() {
-  return <RefusalsScreen />;
+  return <RejectionsScreen />;
 }
