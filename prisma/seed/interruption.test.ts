@@ -20,9 +20,9 @@ async function countRows(): Promise<number> {
 async function killSeed(waitUntil: (output: NodeJS.ReadableStream) => Promise<void>): Promise<void> {
   const module = new URL("./demonstration.ts", import.meta.url).href;
   const databaseUrl = temporary.applicationUrl;
-  const script = `import { seedDemonstration } from ${JSON.stringify(module)};
+  const script = `import { seedDemoData } from ${JSON.stringify(module)};
     const beforeCommit = () => new Promise(() => console.log("written"));
-    await seedDemonstration({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit });`;
+    await seedDemoData({ databaseUrl: ${JSON.stringify(databaseUrl)}, baseUrl: "", secret: "the-secret-of-this-test-0123456789abcdef", beforeCommit });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
   await waitUntil(child.stdout);

@@ -119,7 +119,7 @@ const inspectRole = `
     (role.rolsuper OR (role.rolcreaterole AND has_schema_privilege('public', 'CREATE')))
       AND NOT EXISTS (
         SELECT FROM pg_class WHERE oid = to_regclass('public._prisma_migrations') AND NOT pg_has_role(relowner, 'USAGE')
-      ) AS "mayMigrate",
+      ) AS "canMigrate",
     EXISTS (
       SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND pg_has_role(relowner, 'MEMBER')
     ) AS "ownsTables",
