@@ -28,9 +28,9 @@ import type { RawReply } from "../harness/raw-http.ts";
  */
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
-const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 200 : 16));
+const bodiesPerOperation = Number(process.env["FUZZ_BODIES"] ?? (isFullExtent ? 200 : 10));
 /** How many requests with naughty strings one test sends at most: the strings take turns, from operation to operation. */
-const mostAttempts = isFullExtent ? 400 : 24;
+const mostAttempts = isFullExtent ? 400 : 12;
 /** How many requests are under way at once. */
 const lanes = 8;
 
@@ -101,6 +101,14 @@ function isStranger(declaration: Declaration, body: string): boolean {
   return hasUnknownMember(JSON.parse(body), bodySchema(declaration, schema), schema);
 }
 
+/** All work on one record: on a busy machine one may wait longer for its lock than a request may. What is at fault by itself stays 503. */
+async function sendWhenIdle(attempt: Attempt): Promise<RawReply> {
+  for (let count = 1; ; count += 1) {
+    const reply = await send(attempt);
+    if (reply.status !== 503 || count === 5) return reply;
+  }
+}
+
 /** Sends all, some at once, and answers what went wrong, with the request. */
 async function tryAll(attempts: readonly Attempt[]): Promise<string[]> {
   const faults: string[] = [];
@@ -108,7 +116,7 @@ async function tryAll(attempts: readonly Attempt[]): Promise<string[]> {
   const work = async () => {
     for (const attempt of queue) {
       const { declaration, target, headers, body } = attempt;
-      const fault = await send(attempt).then((reply) => judge(attempt, reply), String);
+      const fault = await sendWhenIdle(attempt).then((reply) => judge(attempt, reply), String);
       if (fault !== null) faults.push(`${declaration.name} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)} ${body?.slice(0, 300)}: ${fault}`);
     }
   };
@@ -140,8 +148,8 @@ function query(values: Record<string, unknown>): string {
 }
 
 /** Some of the attempts, and others for the next operation. */
-function chooseFor<Item>(declaration: Declaration, all: readonly Item[]): Item[] {
-  const step = Math.ceil(all.length / mostAttempts);
+function chooseFor<Item>(declaration: Declaration, all: readonly Item[], most = mostAttempts): Item[] {
+  const step = Math.ceil(all.length / most);
   return all.filter((_, index) => (index + declarations.indexOf(declaration)) % step === 0);
 }
 
@@ -243,7 +251,7 @@ describe("naughty strings in headers", () => {
         attempts.push({ declaration, target: fillPath(declaration, pathValues), headers: [[name, naughty]], body: body === undefined ? undefined : JSON.stringify(body) });
       }
     }
-    expect(await tryAll(attempts)).toEqual([]);
+    expect(await tryAll(chooseFor(declaration, attempts, isFullExtent ? attempts.length : 300))).toEqual([]);
   });
 });
 
