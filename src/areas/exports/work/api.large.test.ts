@@ -9,11 +9,10 @@ import { openDatabase } from "../../../platform/database/database.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { makeAlone } from "../../../testing/servers/export-process.ts";
 import type { AloneExport } from "../../../testing/servers/export-process.ts";
-import { isFullExtent } from "../../../testing/harness/extent.ts";
 import { createTenant } from "../../../testing/harness/tenant.ts";
 
 /** The bench does it with a million (`npm run bench -- exports`), which would hold up the suite for a minute and more. */
-const rows = isFullExtent ? 200_000 : 100_000;
+const rows = 200_000;
 /** What whoever held all rows would need is a multiple of that: each is some 450 bytes on the wire, and more than a kilobyte in memory. */
 const heapMegabytes = 96;
 const mostBytes = 256 * 1024 * 1024;
