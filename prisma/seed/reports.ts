@@ -1,4 +1,4 @@
-import type { GivenReportDefinition } from "../../src/contract/report-definition.ts";
+import type { GivenReportDefinition } from "../../src/contract/reports/definition.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { Firm } from "./firm.ts";

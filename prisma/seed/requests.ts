@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { apiRouter } from "../../src/router.ts";
-import { durationBounds } from "../../src/contract/usage.ts";
+import { durationBounds } from "../../src/contract/portal/usage.ts";
 import type { ErrorCode } from "../../src/contract/error-codes.ts";
 import { errorStatus } from "../../src/contract/error-codes.ts";
-import type { RejectionCheck } from "../../src/contract/request-log.ts";
+import type { RejectionCheck } from "../../src/contract/portal/request-log.ts";
 import type { Transaction } from "../../src/platform/database/database.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import { readDeclarations } from "../../src/rpc/declarations.ts";

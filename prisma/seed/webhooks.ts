@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";
 import type { Attempt } from "../../src/areas/webhooks/schema.ts";
 import { listPermissions } from "../../src/contract/permissions.ts";
-import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../src/contract/webhooks.ts";
+import { attemptDelaySeconds, attemptSeconds, failingHoursAtMost } from "../../src/contract/webhooks/webhooks.ts";
 import { createId } from "../../src/platform/database/ids.ts";
 import type { Row } from "../../src/platform/database/tables.ts";
 import type { InstallationKeys } from "../../src/platform/crypto/installation-keys.ts";

@@ -1,6 +1,6 @@
 import { readEnvironment } from "../platform/environment.ts";
 import { createTotpCode, decodeTotpSecret, totpStepAt, millisecondsUntilNextTotpStep } from "../platform/identity/totp.ts";
-import { readSummary } from "./demonstration-file.ts";
+import { readSummary } from "./serve/demo-file.ts";
 
 /** Prints the present code of a person's second factor: `npm run code -- manager`. The demonstration's alone. */
 const part = process.argv[2] ?? "manager";

@@ -4,7 +4,7 @@ import { apiRouter } from "../router.ts";
 import { basePath } from "../contract/base-path.ts";
 import { environmentVariables } from "../platform/environment.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
-import { listSurface, readDocument, surfaceFile } from "../testing/conformance/list-surface.ts";
+import { listSurface, readDocument, surfaceFile } from "../testing/conformance/openapi/list-surface.ts";
 import { projectFolder } from "./run-program.ts";
 
 /** The guide that lists the environment variables. */

@@ -9,10 +9,10 @@ import { readIdentitySecret } from "../platform/identity/secret.ts";
 import { installJobQueue } from "../platform/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
-import { buildPages, isBuildNeeded } from "./build.ts";
-import { createDemonstratedPeople, createDemoData, isEmpty, refreshDemoData } from "./demonstration-file.ts";
+import { buildPages, isBuildNeeded } from "./serve/build.ts";
+import { createDemonstratedPeople, createDemoData, isEmpty, refreshDemoData } from "./serve/demo-file.ts";
 import { generateClient } from "./generate.ts";
-import { findListeningHosts } from "./listening-hosts.ts";
+import { findListeningHosts } from "./serve/listening-hosts.ts";
 import { showStep } from "./steps.mjs";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
@@ -112,7 +112,7 @@ function prepareOwn(url: string): Promise<string> {
 
 async function openServer(environment: Environment, databaseUrl: string, closers: Closers): Promise<void> {
   if (isDevelopment) {
-    const { serveAndWatch } = await import("./serve-and-watch.ts");
+    const { serveAndWatch } = await import("./serve/serve-and-watch.ts");
     const server = await serveAndWatch({ databaseUrl, hosts: environment.hosts });
     closers.push(() => server.stop());
     return;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
-import { buildPages, isBuildNeeded } from "./build.ts";
+import { buildPages, isBuildNeeded } from "./serve/build.ts";
 import { generateClient } from "./generate.ts";
 import { projectFolder, runProgram } from "./run-program.ts";
 import { runStages } from "./run-stages.ts";

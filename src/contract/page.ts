@@ -7,7 +7,7 @@ export const listPageLimit = { maximum: 200, default: 50 } as const;
 export const foreignCursorMessage = "not a cursor of this list; leave it out to begin at its start";
 
 /**
- * A cursor by its form (platform/database/cursor.ts): a position in base64url and a check. Whether it belongs to organization and
+ * A cursor by its form (platform/database/lists/cursor.ts): a position in base64url and a check. Whether it belongs to organization and
  * list only the list knows. The form is not a `pattern` of the published schema: to callers a cursor is opaque.
  */
 export function cursorInput(maximumLength: number, description: string) {

@@ -1,5 +1,5 @@
 import { scopeCatalog } from "../contract/scopes.ts";
-import { sampleWithoutPackage } from "../contract/webhook-samples.ts";
+import { sampleWithoutPackage } from "../contract/webhooks/samples.ts";
 import { describeAttempts } from "./webhook-words.ts";
 
 /** A chapter for integrators; its paragraphs are CommonMark. Told in the document's description and on /docs. */

@@ -1,4 +1,4 @@
-import { attemptDelaySeconds, attemptDelayVariation, failingHoursAtMost } from "../contract/webhooks.ts";
+import { attemptDelaySeconds, attemptDelayVariation, failingHoursAtMost } from "../contract/webhooks/webhooks.ts";
 
 const units = [
   ["hour", 3_600],
@@ -13,7 +13,7 @@ function formatDelay(seconds: number): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** The schedule of attempts in words. Source: src/contract/webhooks.ts. */
+/** The schedule of attempts in words. Source: src/contract/webhooks/webhooks.ts. */
 export function describeAttempts(): string {
   const [, ...delays] = attemptDelaySeconds;
   const days = Math.round(delays.reduce((sum, delay) => sum + delay, 0) / 86_400);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { expiredKeyDays } from "../contract/webhooks.ts";
+import { expiredKeyDays } from "../contract/webhooks/webhooks.ts";
 import type { Transaction } from "./database/database.ts";
 import { insertJobs } from "./job-rows.ts";
 

@@ -1,6 +1,6 @@
 import { initTRPC } from "@trpc/server";
 import type { OperationMeta } from "../contract/operation.ts";
-import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal-operation.ts";
+import type { PersonOperationMeta, PortalOperationMeta } from "../contract/portal/operation.ts";
 import { AppError, notFound } from "../contract/error-codes.ts";
 import { messages } from "../contract/messages.ts";
 import { authorize, requireActingAttorney, isAuditedRead } from "./authorize.ts";

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../contract/error-codes.ts";
-import type { Confirmation } from "../contract/portal-operation.ts";
+import type { Confirmation } from "../contract/portal/operation.ts";
 import type { Tier } from "../contract/tiers.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { PortalSession } from "../platform/identity/identity.ts";

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
-import { readPage } from "../../platform/database/cursor.ts";
-import type { PageQuery } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import type { PersonContext } from "../../rpc/portal-context.ts";

@@ -4,7 +4,7 @@ import { definePortalArea } from "../../rpc/area.ts";
 import { personOperation } from "../../rpc/operation.ts";
 import { decideScopeRequest } from "./domain.decisions.ts";
 import { readOrganizations, readQueue, setRateLimits, setReporting } from "./domain.ts";
-import { requestStatuses } from "../../contract/scope-requests.ts";
+import { requestStatuses } from "../../contract/portal/scope-requests.ts";
 import { DecidedRequest, DefaultRateLimits, OrganizationSummary, QueuedRequest, RateLimitChange, RateLimits, ReportingChange, ScopeDecision } from "./schema.ts";
 import { organizationEvents } from "./events.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ScopeRequest } from "../../contract/scope-requests.ts";
+import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { Id, Instant, text } from "../../contract/values.ts";
 
 /** A request as those who decide see it. */

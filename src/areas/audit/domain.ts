@@ -1,6 +1,6 @@
 import { invalidInput } from "../../contract/error-codes.ts";
 import { lowestId } from "../../platform/database/ids.ts";
-import { readPage } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { AuditLine } from "./schema.ts";

@@ -1,8 +1,8 @@
 import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { Sort, SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { Sort, SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";

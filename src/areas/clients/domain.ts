@@ -1,8 +1,8 @@
 import { AppError, invalidInput, notFound } from "../../contract/error-codes.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { readSearchWords } from "../../platform/database/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
 import { Client } from "./schema.ts";

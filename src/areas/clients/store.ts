@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../platform/database/expected-revision.ts";
-import { findRareWord, hasWords } from "../../platform/database/search-terms.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { findRareWord, hasWords } from "../../platform/database/lists/search-terms.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { replaceTagRows } from "../../platform/database/tag-rows.ts";
 import type { Context } from "../../rpc/context.ts";

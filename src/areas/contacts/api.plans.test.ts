@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { CompiledQuery } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { Sort, SortedPage } from "../../platform/database/sorted-list.ts";
+import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { Sort, SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { readSearchWords } from "../../platform/database/search-terms.ts";
-import { readSortedPage } from "../../platform/database/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { Contact, contactSorts } from "./schema.ts";
 import { findContact, findContacts, lockContactsForShare, listContactRows } from "./store.ts";

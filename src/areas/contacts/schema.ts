@@ -4,7 +4,7 @@ import { contactEnumerations } from "./enumerations.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
 import { CalendarDate, Cents, Email, GivenInstant, Id, Instant, Name, Revision, isCalendarDate, text } from "../../contract/values.ts";
-import { commonSorts } from "../../platform/database/sorted-list.ts";
+import { commonSorts } from "../../platform/database/lists/sorted-list.ts";
 import { isProviderIdentifier } from "./domain.identifiers.ts";
 
 export const ContactType = oneOf(sharedEnumerations.contactType);

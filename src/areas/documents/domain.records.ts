@@ -1,9 +1,9 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readSearchWords } from "../../platform/database/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { Sort } from "../../platform/database/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { Sort } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeActor, onBehalfOf } from "../../rpc/principal.ts";
 import { recordDocumentEvent, describeDocument, readDocument } from "./domain.description.ts";

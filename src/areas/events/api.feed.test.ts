@@ -11,7 +11,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { readAuditEntries, readEvents } from "../../testing/harness/traces.ts";
 import { eventList } from "./domain.cursors.ts";
-import { encodeCursor } from "../../platform/database/cursor.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { createEvents, writeEvent } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 

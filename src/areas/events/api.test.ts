@@ -7,7 +7,7 @@ import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { eventList } from "./domain.cursors.ts";
-import { encodeCursor } from "../../platform/database/cursor.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 

@@ -12,7 +12,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { startPostgresProxy } from "../../testing/servers/postgres-proxy.ts";
 import { readAuditEntries } from "../../testing/harness/traces.ts";
 import { eventList } from "./domain.cursors.ts";
-import { encodeCursor } from "../../platform/database/cursor.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { createEvents } from "./fixtures.ts";
 import type { EventRecord } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { eventDays } from "../../contract/event-types.ts";
-import { numberPosition } from "../../platform/database/cursor.ts";
-import type { CursorList } from "../../platform/database/cursor.ts";
+import { numberPosition } from "../../platform/database/lists/cursor.ts";
+import type { CursorList } from "../../platform/database/lists/cursor.ts";
 
 /** The list to which the cursors of GET /events belong: those that events, deliveries and the portal carry. */
 export const feedList = "events";

@@ -1,6 +1,6 @@
 import { eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { encodeCursor } from "../../platform/database/cursor.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { eventList } from "./domain.cursors.ts";

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../contract/error-codes.ts";
 import { entityOf, eventEntityNames, eventTypeNames, readingScope, visibleEntities } from "../../contract/event-types.ts";
 import type { EventEntity } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
-import { decodeCursor, encodeCursor } from "../../platform/database/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";

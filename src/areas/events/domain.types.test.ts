@@ -4,7 +4,7 @@ import { entityOf, eventTypeNames } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { ids } from "../../contract/example-story.ts";
 import { declaredEvents, eventCatalog } from "../../router.ts";
-import { decodeCursor } from "../../platform/database/cursor.ts";
+import { decodeCursor } from "../../platform/database/lists/cursor.ts";
 import { eventList, feedList } from "./domain.cursors.ts";
 import { EventRecord } from "./schema.ts";
 

@@ -3,7 +3,7 @@ import { listMissingData } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../rpc/context.ts";
 import type { Principal } from "../../rpc/principal.ts";

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { oneOf } from "../../contract/enumeration.ts";
 import { sharedEnumerations } from "../../contract/enumerations.ts";
-import { reportsEnumerations as e } from "../../contract/enumerations.reports.ts";
-import { exportFailureNames } from "../../contract/export-failures.ts";
+import { reportsEnumerations as e } from "../../contract/reports/enumerations.ts";
+import { exportFailureNames } from "../../contract/reports/export-failures.ts";
 import { listPageLimit, pageInput } from "../../contract/page.ts";
-import { ParameterValues } from "../../contract/report-definition.ts";
+import { ParameterValues } from "../../contract/reports/definition.ts";
 import { Id, CalendarDate, Instant } from "../../contract/values.ts";
 
 /** What of a case, or of the whole organization, goes into the archive. Each part takes its scope. */

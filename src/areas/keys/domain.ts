@@ -1,5 +1,5 @@
-import { readPage } from "../../platform/database/cursor.ts";
-import type { PageQuery } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { countUnreadNotifications } from "../notifications/domain.ts";
 import { countPendingScopes, listRequestsOfKey } from "../scope-requests/domain.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { Id, Instant } from "../../contract/values.ts";
-import { obstacles, statusReasons } from "../../contract/webhooks.ts";
+import { obstacles, statusReasons } from "../../contract/webhooks/webhooks.ts";
 
 /** What the portal shows on every screen of an organization. */
 export const Overview = z.object({

@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { toE164 } from "../../platform/phone-number.ts";
-import { readSearchWords } from "../../platform/database/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { readSearchWords } from "../../platform/database/lists/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { leadMoves } from "./transitions/domain.moves.ts";
 import { Lead } from "./schema.ts";

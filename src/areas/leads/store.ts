@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../platform/database/expected-revision.ts";
-import { hasWords } from "../../platform/database/search-terms.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { hasWords } from "../../platform/database/lists/search-terms.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 

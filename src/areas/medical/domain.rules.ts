@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from "../../contract/error-codes.ts";
 import { rejectDuplicates } from "../../platform/database/duplicate-entry.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { noteAccess } from "../../rpc/context.ts";
 import type { Context, RecordReference } from "../../rpc/context.ts";
 import { requireDocument } from "../documents/domain.ts";

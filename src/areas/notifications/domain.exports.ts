@@ -1,5 +1,5 @@
-import { exportFailureNames } from "../../contract/export-failures.ts";
-import type { ExportFailure } from "../../contract/export-failures.ts";
+import { exportFailureNames } from "../../contract/reports/export-failures.ts";
+import type { ExportFailure } from "../../contract/reports/export-failures.ts";
 import { dataPermissionOf } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Scope } from "../../contract/scopes.ts";

@@ -1,4 +1,4 @@
-import { failingHoursAtMost } from "../../contract/webhooks.ts";
+import { failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
 import { describeReportNotice, describeReportPlace } from "./domain.report-mails.ts";
 import type { KeyNotice, ReportNotice } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { describeExportFailure } from "../../contract/export-failures.ts";
+import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { ReportNotice } from "./schema.ts";
 
 type ParametersOf = { [Each in ReportNotice as Each["kind"]]: Each["parameters"] };

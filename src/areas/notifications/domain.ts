@@ -1,7 +1,7 @@
 import type { Permission } from "../../contract/permissions.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { readPage } from "../../platform/database/cursor.ts";
-import type { PageQuery } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeMail, describeRequestMail } from "./domain.mails.ts";
 import type { RequestedScopes } from "./domain.mails.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { exportFailureNames } from "../../contract/export-failures.ts";
+import { exportFailureNames } from "../../contract/reports/export-failures.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
 /** A file that was asked for, or that a schedule made: then with the schedule's name. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { GivenReportDefinition, ReportEntity } from "../../contract/report-definition.ts";
+import type { GivenReportDefinition, ReportEntity } from "../../contract/reports/definition.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import type { ExplainedRead } from "../../testing/database/explain.ts";
 import { reportEntities } from "./definition/fixtures.ts";

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
-import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
+import type { ReportDefinition, ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { Name } from "../../contract/values.ts";

@@ -1,4 +1,4 @@
-import type { ParameterValues } from "../../contract/report-definition.ts";
+import type { ParameterValues } from "../../contract/reports/definition.ts";
 import type { Context } from "../../rpc/context.ts";
 import { planReport } from "./definition/domain.plan.ts";
 import type { ReportPlan } from "./definition/domain.plan.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { AppError, forbiddenMessage, notFound } from "../../contract/error-codes.ts";
 import { listMissingData } from "../../contract/permissions.ts";
-import { ReportDefinition } from "../../contract/report-definition.ts";
-import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
-import type { reportsEnumerations } from "../../contract/enumerations.reports.ts";
+import { ReportDefinition } from "../../contract/reports/definition.ts";
+import type { ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
+import type { reportsEnumerations } from "../../contract/reports/enumerations.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { readPageBy } from "../../platform/database/cursor.ts";
+import { readPageBy } from "../../platform/database/lists/cursor.ts";
 import type { Context } from "../../rpc/context.ts";
 import { describeReport } from "./definition/domain.plan.ts";
 import { standardReports } from "./standard-reports/domain.ts";

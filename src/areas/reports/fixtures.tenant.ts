@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/report-definition.ts";
-import { ReportDefinition } from "../../contract/report-definition.ts";
+import type { GivenReportDefinition, ParameterValues, ReportEntity } from "../../contract/reports/definition.ts";
+import { ReportDefinition } from "../../contract/reports/definition.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";

@@ -2,7 +2,7 @@ import { createId } from "../../platform/database/ids.ts";
 import type { Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
-import type { GivenReportDefinition } from "../../contract/report-definition.ts";
+import type { GivenReportDefinition } from "../../contract/reports/definition.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 

@@ -7,7 +7,7 @@ import type { TestServer } from "../../testing/harness/server.ts";
 import { createPerson, signIn } from "../../testing/harness/identity.ts";
 import { openPortal } from "../../testing/harness/portal-calls.ts";
 import type { Portal } from "../../testing/harness/portal-calls.ts";
-import { encodeCursor, numberPosition } from "../../platform/database/cursor.ts";
+import { encodeCursor, numberPosition } from "../../platform/database/lists/cursor.ts";
 import type { ExplainedRequest, Usage } from "./schema.ts";
 
 /** The request log as people and programs ask for it. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { RejectionCheck, RefusedKeyState } from "../../contract/request-log.ts";
+import type { RejectionCheck, RefusedKeyState } from "../../contract/portal/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 

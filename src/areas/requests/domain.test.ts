@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rejectionChecks, rejectedKeyStates } from "../../contract/request-log.ts";
+import { rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { explain } from "./domain.explanations.ts";
 import type { LoggedRequest } from "./schema.ts";
 

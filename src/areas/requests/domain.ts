@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
-import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/usage.ts";
+import { addBuckets, estimateQuantile, unusedScopeDays } from "../../contract/portal/usage.ts";
 import { lowestId } from "../../platform/database/ids.ts";
-import { encodeCursor, idPosition, readPage } from "../../platform/database/cursor.ts";
+import { encodeCursor, idPosition, readPage } from "../../platform/database/lists/cursor.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import type { Context } from "../../rpc/context.ts";
 import { explain } from "./domain.explanations.ts";

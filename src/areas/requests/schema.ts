@@ -2,7 +2,7 @@ import * as z from "zod";
 import { errorStatus } from "../../contract/error-codes.ts";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { pageInput } from "../../contract/page.ts";
-import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/request-log.ts";
+import { idempotencyOutcomes, rejectionChecks, rejectedKeyStates } from "../../contract/portal/request-log.ts";
 import { Id, Instant } from "../../contract/values.ts";
 
 /** One request of a key as the log keeps it: what was asked in terms of the catalogue, and what came of it. No values. */

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
-import type { PendingScope, RequestStatus } from "../../contract/scope-requests.ts";
+import type { PendingScope, RequestStatus } from "../../contract/portal/scope-requests.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";

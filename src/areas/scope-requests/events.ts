@@ -1,6 +1,6 @@
 import { defineEvents } from "../../contract/event-declaration.ts";
 import { actors, ids, times } from "../../contract/example-story.ts";
-import { ScopeRequest } from "../../contract/scope-requests.ts";
+import { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 import { scopeRequest } from "./examples.ts";
 
 const { manager, administrator, system } = actors;

@@ -1,5 +1,5 @@
 import { actors, ids, times } from "../../contract/example-story.ts";
-import type { ScopeRequest } from "../../contract/scope-requests.ts";
+import type { ScopeRequest } from "../../contract/portal/scope-requests.ts";
 
 export const scopeRequest = {
   id: "scr_01kf3mb2s4v6x8z1b3d5f7h9k1",

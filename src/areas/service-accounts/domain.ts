@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
 import { isElevated, isScope, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
-import { readPage } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords, emptyOutcome } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { listProblems } from "../platform/domain.ts";

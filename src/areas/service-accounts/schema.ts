@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Actor } from "../../contract/actor.ts";
 import { isHostName, keySorts, keyStatuses, overlapHours } from "../../contract/integration-keys.ts";
 import { pageInput } from "../../contract/page.ts";
-import { PendingScope } from "../../contract/scope-requests.ts";
+import { PendingScope } from "../../contract/portal/scope-requests.ts";
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { Id, Instant, Name, Revision, text } from "../../contract/values.ts";

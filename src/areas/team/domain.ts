@@ -1,10 +1,10 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
-import { MemberRecord } from "../../contract/member-record.ts";
+import { MemberRecord } from "../../contract/portal/member-record.ts";
 import { listPermissions } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { staleRevision } from "../../contract/revision.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { readPage } from "../../platform/database/cursor.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { findStoppingKeys, formatStoppedKeys } from "./domain.stopping-keys.ts";

@@ -1,6 +1,6 @@
 import { defineEvents } from "../../contract/event-declaration.ts";
 import { actors, times } from "../../contract/example-story.ts";
-import { MemberRecord } from "../../contract/member-record.ts";
+import { MemberRecord } from "../../contract/portal/member-record.ts";
 import { member } from "./examples.ts";
 
 const { manager } = actors;

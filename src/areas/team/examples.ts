@@ -1,5 +1,5 @@
 import { ids, times } from "../../contract/example-story.ts";
-import type { MemberRecord } from "../../contract/member-record.ts";
+import type { MemberRecord } from "../../contract/portal/member-record.ts";
 
 export const member = {
   id: "mem_01kf3m2g6j8m0q2s4v6x8z1b3d",

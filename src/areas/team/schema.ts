@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MemberRecord, memberStatuses } from "../../contract/member-record.ts";
+import { MemberRecord, memberStatuses } from "../../contract/portal/member-record.ts";
 import { pageInput } from "../../contract/page.ts";
 import { permissions, roles } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";

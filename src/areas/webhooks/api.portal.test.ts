@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { subscriptionsPerKey } from "../../contract/webhooks.ts";
+import { subscriptionsPerKey } from "../../contract/webhooks/webhooks.ts";
 import { createRequestId, createId } from "../../platform/database/ids.ts";
 import { actInOrganization } from "../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../rpc/principal.ts";

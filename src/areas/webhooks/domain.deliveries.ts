@@ -1,9 +1,9 @@
 import { AppError, notFound } from "../../contract/error-codes.ts";
 import { eventDays } from "../../contract/event-types.ts";
 import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../contract/event-types.ts";
-import type { DeliveryStatus } from "../../contract/webhooks.ts";
-import { readPage } from "../../platform/database/cursor.ts";
-import type { PageQuery } from "../../platform/database/cursor.ts";
+import type { DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { enqueueRecovery, isRecovering } from "../../platform/recovery-queue.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";

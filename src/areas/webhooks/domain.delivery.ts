@@ -1,8 +1,8 @@
 import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
-import { writeWebhookPayload } from "../../contract/webhook-payload.ts";
-import { hostOf } from "../../contract/webhook-url.ts";
-import type { AttemptOutcome, cancelReasons } from "../../contract/webhooks.ts";
+import { writeWebhookPayload } from "../../contract/webhooks/payload.ts";
+import { hostOf } from "../../contract/webhooks/url.ts";
+import type { AttemptOutcome, cancelReasons } from "../../contract/webhooks/webhooks.ts";
 import type { Outbound, OutboundAnswer } from "../../platform/outbound-http/outbound.ts";
 import { createRequestId } from "../../platform/database/ids.ts";
 import type { Judged, WebhookWork } from "../../platform/webhook-consumer.ts";

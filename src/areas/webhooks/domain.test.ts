@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validateWebhookUrl } from "../../contract/webhook-url.ts";
+import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 import type { IntegrationKeyPrincipal, MemberPrincipal } from "../../rpc/principal.ts";
 import { validateCount, validateEventTypes, validateHost, validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
 import { WantedEventTypes } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { notFound } from "../../contract/error-codes.ts";
-import type { SubscriptionStatus } from "../../contract/webhooks.ts";
-import { readPage } from "../../platform/database/cursor.ts";
-import type { PageQuery } from "../../platform/database/cursor.ts";
+import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
+import { readPage } from "../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../platform/database/lists/cursor.ts";
 import { recordEvent, diffRecords } from "../../rpc/context.ts";
 import type { Announcement, Context } from "../../rpc/context.ts";
 import { rejectOthers } from "./domain.rules.ts";

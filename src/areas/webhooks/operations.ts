@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Revision } from "../../contract/values.ts";
-import { recoverableDays } from "../../contract/webhooks.ts";
+import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { createOwnSubscription, deleteSubscription, rotateSecret, updateSubscription } from "./domain.changes.ts";

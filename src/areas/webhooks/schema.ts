@@ -12,8 +12,8 @@ import {
   recoverableDays,
   statusReasons,
   subscriptionStatuses,
-} from "../../contract/webhooks.ts";
-import { validateWebhookUrl } from "../../contract/webhook-url.ts";
+} from "../../contract/webhooks/webhooks.ts";
+import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
 
 /** Where a program is told: HTTPS on the usual port, a host name, no user, no fragment. Whether the key allows the host, the domain judges. */
 export const WebhookUrl = text(1, 2000)

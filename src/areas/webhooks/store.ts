@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Insertable, Updateable } from "kysely";
-import type { StepUp, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks.ts";
-import { recoverableDays, rotationHours } from "../../contract/webhooks.ts";
+import type { StepUp, SubscriptionStatus, DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
+import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
 import { enqueueDeliveries } from "../../platform/webhook-queue.ts";

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { cursorOfEvent } from "../../areas/events/domain.ts";
-import { encodeCursor } from "../../platform/database/cursor.ts";
+import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import type { Stage } from "./stage.ts";
 
 const pageSize = 100;

@@ -3,7 +3,7 @@ import { makeAlone } from "../../testing/servers/export-process.ts";
 import type { AloneExport, MadeAlone } from "../../testing/servers/export-process.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import { showStep } from "../steps.mjs";
-import { fillLists } from "./list-rows.ts";
+import { fillLists } from "./lists/rows.ts";
 import type { Plan } from "./plan.ts";
 import { cell, formatTable, showSection } from "./report.ts";
 import type { Verdict } from "./report.ts";

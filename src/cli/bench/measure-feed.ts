@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { showStep } from "../steps.mjs";
-import { openBacklog } from "./backlog.ts";
+import { openBacklog } from "./deliveries/backlog.ts";
 import type { Ask } from "./conversation.ts";
 import { readDatabaseCpu } from "./database-cpu.ts";
 import type { Walk } from "./feed.ts";

@@ -1,4 +1,4 @@
-import type { ListCounts } from "./list-rows.ts";
+import type { ListCounts } from "./lists/rows.ts";
 import type { MemoryPlan } from "./memory.ts";
 
 /** How much is measured. */

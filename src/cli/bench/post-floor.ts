@@ -1,7 +1,7 @@
 import { Agent, request as openRequest } from "node:https";
 import { signWebhook } from "../../platform/webhook-signature.ts";
 import { answerParent } from "./conversation.ts";
-import type { OpenReceivers } from "./receivers.ts";
+import type { OpenReceivers } from "./deliveries/receivers.ts";
 
 /** A program that is the floor of deliveries: the same signed bodies to the same receivers, over kept connections; no database, no checks. */
 export interface PostOrder extends OpenReceivers {

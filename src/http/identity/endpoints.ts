@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError, invalidInput } from "../../contract/error-codes.ts";
 import type { ErrorCode, RejectionReason } from "../../contract/error-codes.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
 import { lockSeconds } from "../../platform/identity/second-factor.ts";
 
 /** Against what guesses are counted, beyond the client's address. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { IdempotencyOutcome, RejectionCheck } from "../../contract/request-log.ts";
+import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/request-log.ts";
 import type { RequestOwner } from "../../platform/observability/request-log.ts";
 import type { HttpResponse } from "./response.ts";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-import type { ReportColumnType } from "../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../contract/reports/definition.ts";
 
 /** A column of a file: where its values are in a row, what stands above them, and what they are on the wire. */
 export interface TableColumn {

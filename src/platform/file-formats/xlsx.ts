@@ -1,6 +1,6 @@
 import type { CellValue, ColumnDef } from "hucre";
 import { writeXlsxStream } from "hucre/xlsx";
-import type { ReportColumnType } from "../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../contract/reports/definition.ts";
 import { FileTooLarge, asText } from "./table-values.ts";
 import type { TableColumn, TableRow, TableRows } from "./table-values.ts";
 

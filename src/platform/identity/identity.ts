@@ -4,7 +4,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import type { IdKind } from "../../contract/ids.ts";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
 import { connectionOptions } from "../database/connection-pool.ts";
 import { withServerOptions } from "../database/connection-url.ts";
 import type { Database } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import { confirmationMinutes } from "../../contract/portal-operation.ts";
+import { confirmationMinutes } from "../../contract/portal/operation.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { sha256 } from "../crypto/digest.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { durationBounds } from "../../contract/usage.ts";
-import type { IdempotencyOutcome, RejectionCheck } from "../../contract/request-log.ts";
+import { durationBounds } from "../../contract/portal/usage.ts";
+import type { IdempotencyOutcome, RejectionCheck } from "../../contract/portal/request-log.ts";
 import { classifyFailure } from "../database/database-errors.ts";
 import { createId } from "../database/ids.ts";
 import type { Logger } from "./logger.ts";

@@ -3,7 +3,7 @@ import type { RequestOptions } from "node:https";
 import type { ClientRequest } from "node:http";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
-import type { AttemptOutcome } from "../../contract/webhooks.ts";
+import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 import { readAnswer } from "./response.ts";
 import type { OutboundAnswer } from "./response.ts";
 

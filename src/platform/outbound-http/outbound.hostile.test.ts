@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import type { AttemptOutcome } from "../../contract/webhooks.ts";
+import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 import { hostileAnswers } from "../../testing/hostile/responses.ts";
 import type { Hostility } from "../../testing/hostile/responses.ts";
 import { openOutboundTo, postTo, shortLimits } from "../../testing/servers/outbound.ts";

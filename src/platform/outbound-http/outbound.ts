@@ -1,6 +1,6 @@
-import { validateWebhookUrl } from "../../contract/webhook-url.ts";
-import { attemptSeconds } from "../../contract/webhooks.ts";
-import type { AttemptOutcome } from "../../contract/webhooks.ts";
+import { validateWebhookUrl } from "../../contract/webhooks/url.ts";
+import { attemptSeconds } from "../../contract/webhooks/webhooks.ts";
+import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 import type { OutboundAnswer } from "./response.ts";
 import { openConnections } from "./connections.ts";
 import type { Connections, OutboundLimits, Target } from "./connections.ts";

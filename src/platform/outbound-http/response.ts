@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { longestRetryAfterSeconds } from "../../contract/webhooks.ts";
-import type { AttemptOutcome } from "../../contract/webhooks.ts";
+import { longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
+import type { AttemptOutcome } from "../../contract/webhooks/webhooks.ts";
 
 /** What came of a request to a stranger's server. */
 export interface OutboundAnswer {

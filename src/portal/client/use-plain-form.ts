@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import type { FormEvent } from "react";
-import { leastPasswordLength, mostPasswordLength } from "../../contract/passwords.ts";
+import { leastPasswordLength, mostPasswordLength } from "../../contract/portal/passwords.ts";
 import { readError } from "./portal-error.ts";
 
 type Texts = Readonly<Record<string, string>>;

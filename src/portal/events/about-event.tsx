@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { requestDays } from "../../contract/request-log.ts";
+import { requestDays } from "../../contract/portal/request-log.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";

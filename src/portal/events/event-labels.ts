@@ -1,7 +1,7 @@
 import { eventTypes } from "../../contract/event-catalog.ts";
 import { entityOf, eventEntityNames, readingScope } from "../../contract/event-types.ts";
 import type { EventEntity, EventType } from "../../contract/event-types.ts";
-import { requestDays } from "../../contract/request-log.ts";
+import { requestDays } from "../../contract/portal/request-log.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 
 export type EventPage = PortalOutputs["events"]["listNewest"];

@@ -2,7 +2,7 @@
 
 import { Ban, CircleAlert, CircleCheck, Clock, Hourglass, LoaderCircle } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { exportFailures } from "../../contract/export-failures.ts";
+import { exportFailures } from "../../contract/reports/export-failures.ts";
 import { Badge } from "../ui/feedback/badge.tsx";
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
 import { ProgressBar } from "../ui/feedback/progress.tsx";

@@ -1,4 +1,4 @@
-import { describeExportFailure } from "../../contract/export-failures.ts";
+import { describeExportFailure } from "../../contract/reports/export-failures.ts";
 import type { Notice } from "../../areas/notifications/schema.ts";
 
 /** What a notice says: a sentence in which names stand out, what follows from it, and where one goes from there. */

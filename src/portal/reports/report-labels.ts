@@ -1,4 +1,4 @@
-import type { ReportEntity, ReportVisibility } from "../../contract/report-definition.ts";
+import type { ReportEntity, ReportVisibility } from "../../contract/reports/definition.ts";
 import { isPermission, listMissingData } from "../../contract/permissions.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { isScope } from "../../contract/scopes.ts";

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RejectionCheck } from "../../contract/request-log.ts";
+import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 import { cn } from "../ui/class-names.ts";
 import { listChecks, listSteps } from "./check-steps.ts";
 import type { StepState } from "./check-steps.ts";

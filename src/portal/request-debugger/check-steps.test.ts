@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rejectionChecks } from "../../contract/request-log.ts";
+import { rejectionChecks } from "../../contract/portal/request-log.ts";
 import { findCureLink, listSteps } from "./check-steps.ts";
 
 describe("the steps of a request", () => {

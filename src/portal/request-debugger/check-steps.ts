@@ -1,5 +1,5 @@
-import { rejectionChecks } from "../../contract/request-log.ts";
-import type { RejectionCheck } from "../../contract/request-log.ts";
+import { rejectionChecks } from "../../contract/portal/request-log.ts";
+import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 
 /** What each check looks at, as a question that a request must stand. */
 const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {

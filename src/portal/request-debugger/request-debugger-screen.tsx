@@ -5,7 +5,7 @@ import { SearchX } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import { requestDaysKept } from "../../contract/usage.ts";
+import { requestDaysKept } from "../../contract/portal/usage.ts";
 import { useTRPC } from "../client/trpc.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { WhomToAsk } from "../shell/whom-to-ask.tsx";

@@ -1,5 +1,5 @@
 import type { BadgeTone } from "../ui/feedback/badge.tsx";
-import type { IdempotencyOutcome } from "../../contract/request-log.ts";
+import type { IdempotencyOutcome } from "../../contract/portal/request-log.ts";
 
 /** How a status looks: what worked, what the caller must mend, what we must. */
 export function toneOfStatus(status: number): BadgeTone {

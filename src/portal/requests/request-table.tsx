@@ -2,7 +2,7 @@
 
 import { ListFilter, ScrollText } from "lucide-react";
 import { useState } from "react";
-import { requestDaysKept } from "../../contract/usage.ts";
+import { requestDaysKept } from "../../contract/portal/usage.ts";
 import { useTRPC, useTRPCClient } from "../client/trpc.ts";
 import type { PortalOutputs } from "../client/trpc.ts";
 import { usePages } from "../client/use-pages.ts";

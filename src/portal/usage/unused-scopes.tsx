@@ -1,5 +1,5 @@
 import { isScope, scopeCatalog } from "../../contract/scopes.ts";
-import { unusedScopeDays } from "../../contract/usage.ts";
+import { unusedScopeDays } from "../../contract/portal/usage.ts";
 import { SectionCard } from "../ui/card.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { LinkButton } from "../ui/link.tsx";

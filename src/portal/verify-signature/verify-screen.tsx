@@ -8,7 +8,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabPanel, Tabs } from "../ui/tabs.tsx";
 import { MessageForm } from "./message-form.tsx";
-import { sampleWithoutPackage, sampleWithPackage } from "../../contract/webhook-samples.ts";
+import { sampleWithoutPackage, sampleWithPackage } from "../../contract/webhooks/samples.ts";
 import { VerdictPanel } from "./verdict-panel.tsx";
 import { verifyMessage } from "./verify-message.ts";
 import type { Message, Verdict } from "./verify-message.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { rotationHours } from "../../contract/webhooks.ts";
+import { rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../client/confirmation.tsx";
 import { readError } from "../client/portal-error.ts";
 import { useTRPC } from "../client/trpc.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { hostOf } from "../../contract/webhook-url.ts";
+import { hostOf } from "../../contract/webhooks/url.ts";
 import { useOrganization } from "../shell/account-context.tsx";
 import { Code } from "../ui/code-block.tsx";
 import { PlainLink, TextLink } from "../ui/link.tsx";

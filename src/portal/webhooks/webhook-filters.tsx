@@ -1,6 +1,6 @@
 "use client";
 
-import { subscriptionStatuses } from "../../contract/webhooks.ts";
+import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/forms/select.tsx";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, obstacles, statusReasons, subscriptionStatuses } from "../../contract/webhooks.ts";
+import { attemptOutcomes, cancelReasons, deliveryStatuses, deliveryTriggers, obstacles, statusReasons, subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
 import { nameStatus } from "../ui/feedback/status-badge.tsx";
 import { explainSubscription, showStatus } from "./subscription-status.ts";
 import { cancelLabels, describeOutcome, stepUpLabels, triggerLabels } from "./webhook-labels.ts";

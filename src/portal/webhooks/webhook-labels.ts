@@ -1,5 +1,5 @@
-import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks.ts";
-import type { AttemptOutcome, cancelReasons, deliveryTriggers, StepUp } from "../../contract/webhooks.ts";
+import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
+import type { AttemptOutcome, cancelReasons, deliveryTriggers, StepUp } from "../../contract/webhooks/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];

@@ -1,5 +1,5 @@
-import { subscriptionStatuses } from "../../contract/webhooks.ts";
-import type { SubscriptionStatus } from "../../contract/webhooks.ts";
+import { subscriptionStatuses } from "../../contract/webhooks/webhooks.ts";
+import type { SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
 
 /** What the list is narrowed to; it stands in the URL, so that Back and a sent link show the same. */
 export interface WebhooksQuery {

@@ -6,7 +6,7 @@ import { apiRouter } from "../../router.ts";
 import { errorStatus } from "../../contract/error-codes.ts";
 import { eventTypes } from "../../contract/event-catalog.ts";
 import type { OperationMeta } from "../../contract/operation.ts";
-import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal-operation.ts";
+import type { PersonOperationMeta, PortalOperationMeta } from "../../contract/portal/operation.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { tiers } from "../../contract/tiers.ts";
 import { diffSinceLastMigration } from "../../cli/schema-engine.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { durationBounds } from "../../contract/usage.ts";
+import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 

@@ -3,7 +3,7 @@ import { Client, Pool } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteOf } from "../../areas/requests/fixtures.ts";
-import { durationBounds } from "../../contract/usage.ts";
+import { durationBounds } from "../../contract/portal/usage.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -21,7 +21,7 @@ import type { AnswerColumns, AnswerOwner } from "../../areas/intake/answers/stor
 import { findForm, findFormVersion, insertFormVersion, listFormRows, listPublishedQuestions, lockForm, updateForm } from "../../areas/intake/forms/store.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";

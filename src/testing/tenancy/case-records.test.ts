@@ -6,8 +6,8 @@ import { changeParty, findParty, listPartyRows, softDeleteParty } from "../../ar
 import { findParties, findPlaintiffs, findPolicies } from "../../areas/cases/store.snapshots.ts";
 import { changePolicy, findPolicy, listPolicyRows, softDeletePolicy } from "../../areas/cases/policies/store.ts";
 import { changeTag, findTag, lockTagsByNameForKeyShare, isTagUsed, listTagRows, replaceCaseTags } from "../../areas/cases/tags/store.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";

@@ -4,7 +4,7 @@ import { listMergedInto, lockReferences, repointReferences } from "../../workflo
 import { deleteSsn, findSsn, upsertSsn } from "../../areas/clients/ssn/store.ts";
 import { findClient, findClients, lockClientForShare, listClientRows, lockClient, lockClients, replaceTags, updateClientRow } from "../../areas/clients/store.ts";
 import type { ClientFilter } from "../../areas/clients/store.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";

@@ -25,8 +25,8 @@ import {
   replaceLines,
   updateContactRow,
 } from "../../areas/contacts/store.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import { createId } from "../../platform/database/ids.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../areas/documents/transfers/store.ts";
 import { createLead } from "../../areas/leads/fixtures.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";

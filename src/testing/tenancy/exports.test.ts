@@ -5,7 +5,7 @@ import { findLiveKey, readOrganizationName } from "../../areas/exports/store.ask
 import { countOpenExports, enqueueRemoval, findClientOfCase, findExport, insertExport as insertRow, listExportRows, lockExport, updateExport } from "../../areas/exports/store.ts";
 import type { Sight } from "../../areas/exports/store.ts";
 import { beginAttempt, completeWork, enqueueAgain, findFile, findWork, handBack, lockWork, noteProgress, unnameFile } from "../../areas/exports/work/store.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase, createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocument } from "../../areas/documents/fixtures.records.ts";
 import { createFolder } from "../../areas/documents/folders/fixtures.ts";
 import { changeFolders, findFolder, findFolders, lockTree, listFolderRows, lockBranch, lockDocumentsIn, shiftDepths, takeDeletionInstant } from "../../areas/documents/folders/store.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";

@@ -4,8 +4,8 @@ import { findLookalikes, findResembled } from "../../areas/leads/duplicates/stor
 import { findLead, findLeads, findLiveLead, lockActiveMemberForShare, insertLead, listLeadRows, lockLead, lockLeads, updateLeadRow } from "../../areas/leads/store.ts";
 import { insertAttempt, insertStatusChange, listAttemptRows, listStatusChangeRows } from "../../areas/leads/transitions/store.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../platform/database/sorted-list.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../platform/database/lists/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";

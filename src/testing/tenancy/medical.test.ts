@@ -20,7 +20,7 @@ import { changeRow, deleteRow, findCaseOf, lockRow, lockRows } from "../../areas
 import { findSummary } from "../../areas/medical/summary/store.ts";
 import { addUpBills, deleteFacilityRow, findFacility, hasOpenRequests, listFacilityRows, lockFacility, updateFacilityRow } from "../../areas/medical/facilities/store.ts";
 import { findFacilities } from "../../areas/medical/store.snapshots.ts";
-import type { SortedPage } from "../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../rpc/context.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
 import type { TenancyStage } from "./two-tenants.ts";

@@ -9,7 +9,7 @@ import { findReachOfKey, isHeadquarters, listHiding, listReportOrganizations, ma
 import { countRows, readRows, readTotals } from "../../areas/reports/run/store.rows.ts";
 import { changeSchedule, countSchedules, listScheduleRows, lockSchedules, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
 import { findReportRow, listInheritedRows, listReportRows, listSettings } from "../../areas/reports/store.ts";
-import { ReportDefinition } from "../../contract/report-definition.ts";
+import { ReportDefinition } from "../../contract/reports/definition.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { recordResults } from "../../areas/webhooks/store.delivery.ts";
 import type { RecordedResult } from "../../areas/webhooks/store.delivery.ts";
-import { unsentOutcomes } from "../../contract/webhooks.ts";
+import { unsentOutcomes } from "../../contract/webhooks/webhooks.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -5,7 +5,7 @@ import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { eventList } from "../../areas/events/domain.cursors.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { decodeCursor } from "../../platform/database/cursor.ts";
+import { decodeCursor } from "../../platform/database/lists/cursor.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { WorkerSettings } from "../../worker.ts";

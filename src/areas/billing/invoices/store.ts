@@ -3,7 +3,7 @@ import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { firmToday } from "../../../platform/database/firm-day.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { InvoiceListQuery } from "./schema.ts";

@@ -3,7 +3,7 @@ import { describeRefusedMove } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { firmToday } from "../../../platform/database/firm-day.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 

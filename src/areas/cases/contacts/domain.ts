@@ -1,4 +1,4 @@
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { relateCase } from "../domain.ts";

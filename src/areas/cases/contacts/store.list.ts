@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 export interface ContactCaseRow {

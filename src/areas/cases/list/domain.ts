@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AppError } from "../../../contract/error-codes.ts";
-import { readSearchWords } from "../../../platform/database/search-terms.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseQuery } from "./schema.ts";
 import { CaseSummary } from "../schema.ts";

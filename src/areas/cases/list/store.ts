@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { hasWords } from "../../../platform/database/search-terms.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import { hasWords } from "../../../platform/database/lists/search-terms.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CaseFilters, CaseQuery } from "./schema.ts";
 import type { CaseDetail, CaseSummary } from "../schema.ts";

@@ -2,7 +2,7 @@ import { AppError, invalidInput } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
 import { describeRefusedMove } from "../../../contract/messages.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeGate, listFailingGates } from "../gates/domain.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Updateable } from "kysely";
 import { rejectDuplicates } from "../../../platform/database/duplicate-entry.ts";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { siblingNames } from "../store.ts";

@@ -2,7 +2,7 @@ import { notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { filesPath, encryptDownloadAddress } from "../../../platform/storage/file-address.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";

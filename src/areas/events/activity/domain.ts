@@ -1,5 +1,5 @@
 import { visibleEntities } from "../../../contract/event-types.ts";
-import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { requireCaseToRead } from "../../cases/domain.ts";
 import { eventList, feedList } from "../domain.cursors.ts";

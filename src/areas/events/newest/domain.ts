@@ -1,5 +1,5 @@
 import { entityOf } from "../../../contract/event-types.ts";
-import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { eventList, feedList } from "../domain.cursors.ts";
 import { describeEvent } from "../domain.redaction.ts";

@@ -1,7 +1,7 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import { staleRevision } from "../../../contract/revision.ts";
-import { commonSorts, readSortedPage } from "../../../platform/database/sorted-list.ts";
-import type { Sort } from "../../../platform/database/sorted-list.ts";
+import { commonSorts, readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
+import type { Sort } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent, diffRecords } from "../../../rpc/context.ts";
 import type { Announcement, Context, RecordReference } from "../../../rpc/context.ts";
 import { describeActor } from "../../../rpc/principal.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 

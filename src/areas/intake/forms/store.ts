@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../../platform/database/expected-revision.ts";
-import type { SortedPage } from "../../../platform/database/sorted-list.ts";
+import type { SortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../../platform/database/tables.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { Actor } from "../../../rpc/principal.ts";

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import { createId } from "../../../platform/database/ids.ts";
-import { readSortedPage } from "../../../platform/database/sorted-list.ts";
+import { readSortedPage } from "../../../platform/database/lists/sorted-list.ts";
 import { recordEvent } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { changeLead, requireActiveMember, requireLocked } from "../domain.changes.ts";

@@ -1,4 +1,4 @@
-import { readSearchWords } from "../../../platform/database/search-terms.ts";
+import { readSearchWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { listClients } from "../../clients/domain.ts";
 import { readPhone } from "../domain.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { hasWords } from "../../../platform/database/search-terms.ts";
+import { hasWords } from "../../../platform/database/lists/search-terms.ts";
 import type { Context } from "../../../rpc/context.ts";
 
 /** For how many days a lead counts as the same inquiry. Source: domain model, 4. */

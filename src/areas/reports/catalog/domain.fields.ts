@@ -1,4 +1,4 @@
-import type { ReportAggregate, ReportColumnType, ReportEntity } from "../../../contract/report-definition.ts";
+import type { ReportAggregate, ReportColumnType, ReportEntity } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { SourceField } from "./store.fields.ts";
 import { reportSources } from "./store.sources.ts";

@@ -1,7 +1,7 @@
-import { reportsEnumerations } from "../../../contract/enumerations.reports.ts";
+import { reportsEnumerations } from "../../../contract/reports/enumerations.ts";
 import { dataPermissionOf, listMissingData } from "../../../contract/permissions.ts";
 import type { Permission } from "../../../contract/permissions.ts";
-import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { describeCustomField } from "./domain.fields.ts";
 import type { ReportField } from "./domain.fields.ts";

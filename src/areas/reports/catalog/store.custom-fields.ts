@@ -1,5 +1,5 @@
-import { columnTypeOf } from "../../../contract/report-definition.ts";
-import type { ReportEntity } from "../../../contract/report-definition.ts";
+import { columnTypeOf } from "../../../contract/reports/definition.ts";
+import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { CustomField } from "./domain.fields.ts";
 import { asReader } from "../run/store.reader.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Enumeration } from "../../../contract/enumeration.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 
 type Sql = RawBuilder<unknown>;

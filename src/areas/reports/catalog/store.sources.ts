@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { group, text } from "./store.fields.ts";
 import type { ReportSource } from "./store.fields.ts";
 import { caseSource, caseStageSource } from "./store.cases.ts";

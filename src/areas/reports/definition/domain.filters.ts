@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { reportBounds } from "../../../contract/report-definition.ts";
-import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import { reportBounds } from "../../../contract/reports/definition.ts";
+import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import { CalendarDate, GivenInstant, text } from "../../../contract/values.ts";
 import { customKeyOf } from "../catalog/domain.fields.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";

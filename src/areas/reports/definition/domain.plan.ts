@@ -1,6 +1,6 @@
 import { invalidInput } from "../../../contract/error-codes.ts";
 import type { Fault } from "../../../contract/error-codes.ts";
-import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { ParameterValues, ReportDefinition, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import { validateGiven, validateSort, resolveDefinition } from "./domain.ts";
 import type { ResolvedColumn, ResolvedDefinition, ResolvedParameter } from "./domain.ts";

@@ -2,7 +2,7 @@ import type { Fault } from "../../../contract/error-codes.ts";
 import type {
   ReportBucket, ReportAggregate, ReportColumnDefinition, ReportColumnType, ReportDefinition, ReportEntity, ReportFilterDefinition, ReportOperator,
   ReportParameterDefinition, ReportValue,
-} from "../../../contract/report-definition.ts";
+} from "../../../contract/reports/definition.ts";
 import { findField, typeOfAggregate } from "../catalog/domain.fields.ts";
 import type { CustomField, ReportField } from "../catalog/domain.fields.ts";
 import { isSameKind, validateValue, kindOf, operatorsByType } from "./domain.filters.ts";

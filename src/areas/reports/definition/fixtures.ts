@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { ReportDefinition } from "../../../contract/report-definition.ts";
-import type { GivenReportDefinition, ReportEntity } from "../../../contract/report-definition.ts";
-import { reportsEnumerations as e } from "../../../contract/enumerations.reports.ts";
+import { ReportDefinition } from "../../../contract/reports/definition.ts";
+import type { GivenReportDefinition, ReportEntity } from "../../../contract/reports/definition.ts";
+import { reportsEnumerations as e } from "../../../contract/reports/enumerations.ts";
 import { valuesOf } from "../../../contract/enumeration.ts";
 import { describeCustomField, listFields } from "../catalog/domain.fields.ts";
 import type { CustomField, ReportField } from "../catalog/domain.fields.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import { reportSources } from "../catalog/store.sources.ts";
 import { planReport } from "../definition/domain.plan.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";

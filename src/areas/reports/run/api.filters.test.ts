@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReportAggregate, ReportBucket, ReportEntity, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { ReportAggregate, ReportBucket, ReportEntity, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import { allFields, reportEntities } from "../definition/fixtures.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";
 import { operatorsByType } from "../definition/domain.filters.ts";

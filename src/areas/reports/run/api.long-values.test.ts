@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { GivenReportDefinition } from "../../../contract/report-definition.ts";
+import type { GivenReportDefinition } from "../../../contract/reports/definition.ts";
 import { createId } from "../../../platform/database/ids.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";

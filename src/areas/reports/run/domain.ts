@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { AppError, invalidInput, notFound } from "../../../contract/error-codes.ts";
-import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { isElevated } from "../../../contract/scopes.ts";
-import { decodeCursor, encodeCursor } from "../../../platform/database/cursor.ts";
-import type { CursorList } from "../../../platform/database/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/database/lists/cursor.ts";
+import type { CursorList } from "../../../platform/database/lists/cursor.ts";
 import { canonicalJson, fingerprint } from "../../../platform/crypto/digest.ts";
 import { noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";

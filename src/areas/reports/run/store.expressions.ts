@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import { customKeyOf } from "../catalog/domain.fields.ts";
 import type { ReportField } from "../catalog/domain.fields.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { ReportColumnType, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import type { PlannedFilter } from "../definition/domain.plan.ts";
 
 type Sql = RawBuilder<unknown>;

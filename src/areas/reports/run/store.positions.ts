@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import { castTo } from "./store.filters.ts";
 
 type Sql = RawBuilder<unknown>;

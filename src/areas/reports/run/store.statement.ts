@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { ResolvedColumn } from "../definition/domain.ts";
 import type { ReportPlan } from "../definition/domain.plan.ts";
 import { aggregateOf, cutText, expressionOf, isSortedByIndex, joinsOf, ranksOf, valueOf, wireText } from "./store.expressions.ts";

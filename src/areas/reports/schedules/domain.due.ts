@@ -1,4 +1,4 @@
-import type { ParameterValues } from "../../../contract/report-definition.ts";
+import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { runDueWork } from "../../../platform/jobs/due-work.ts";
 import type { Context } from "../../../rpc/context.ts";
 import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";

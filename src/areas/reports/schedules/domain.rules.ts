@@ -1,6 +1,6 @@
 import { AppError, notFound } from "../../../contract/error-codes.ts";
 import type { EventType } from "../../../contract/event-types.ts";
-import type { ParameterValues } from "../../../contract/report-definition.ts";
+import type { ParameterValues } from "../../../contract/reports/definition.ts";
 import { staleRevision } from "../../../contract/revision.ts";
 import { recordEvent, diffRecords, noteAccess } from "../../../rpc/context.ts";
 import type { Context } from "../../../rpc/context.ts";

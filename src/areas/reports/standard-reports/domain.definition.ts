@@ -1,5 +1,5 @@
-import type { GivenReportDefinition, ReportEntity } from "../../../contract/report-definition.ts";
-import type { reportsEnumerations } from "../../../contract/enumerations.reports.ts";
+import type { GivenReportDefinition, ReportEntity } from "../../../contract/reports/definition.ts";
+import type { reportsEnumerations } from "../../../contract/reports/enumerations.ts";
 
 /** A report that comes with every organization: it is code, and no organization has a row of it. */
 export interface StandardReport {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ReportDefinition } from "../../../contract/report-definition.ts";
+import { ReportDefinition } from "../../../contract/reports/definition.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";

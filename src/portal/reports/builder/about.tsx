@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import type { ReportEntity } from "../../../contract/report-definition.ts";
+import type { ReportEntity } from "../../../contract/reports/definition.ts";
 import { permissionTitles } from "../../team/permission-labels.ts";
 import { AlertDialog } from "../../ui/overlays/alert-dialog.tsx";
 import { SectionCard } from "../../ui/card.tsx";

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useController, useFormContext } from "react-hook-form";
-import type { ReportVisibility } from "../../../contract/report-definition.ts";
+import type { ReportVisibility } from "../../../contract/reports/definition.ts";
 import { useOrganization } from "../../shell/account-context.tsx";
 import { permissionTitles } from "../../team/permission-labels.ts";
 import { SectionCard } from "../../ui/card.tsx";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { operatorsByType } from "../../../areas/reports/definition/domain.filters.ts";
 import { standardReports } from "../../../areas/reports/standard-reports/domain.ts";
-import { ReportDefinition, ReportKey } from "../../../contract/report-definition.ts";
+import { ReportDefinition, ReportKey } from "../../../contract/reports/definition.ts";
 import { addColumn, emptyDraft, headingOf, isGrouped, makeKey, moveColumn, removeColumn, typeOfColumn } from "./draft.ts";
 import type { DefinitionDraft, ReportField } from "./draft.ts";
 import { addFilter, changeField, changeOperator, validateValue, kindOfValue, readDefinition, readValue, removeFilter, setAsked, showValue, writeDefinition } from "./filters.ts";

@@ -1,4 +1,4 @@
-import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/report-definition.ts";
+import type { ReportAggregate, ReportBucket, ReportColumnType, ReportDefinition, ReportOperator } from "../../../contract/reports/definition.ts";
 import type { PortalOutputs } from "../../client/trpc.ts";
 
 /** A field that a report may show or filter by, as the catalogue of its entity tells it. */

@@ -1,4 +1,4 @@
-import type { ReportDefinition, ReportOperator, ReportValue } from "../../../contract/report-definition.ts";
+import type { ReportDefinition, ReportOperator, ReportValue } from "../../../contract/reports/definition.ts";
 import { findField, makeKey } from "./draft.ts";
 import type { DefinitionDraft, FilterDraft, ParameterDraft, ReportField, ValueDraft } from "./draft.ts";
 import { firstOperator } from "./labels.ts";

@@ -1,4 +1,4 @@
-import type { ReportEntity, ReportVisibility } from "../../../contract/report-definition.ts";
+import type { ReportEntity, ReportVisibility } from "../../../contract/reports/definition.ts";
 import { emptyDraft } from "./draft.ts";
 import type { DefinitionDraft, ReportField } from "./draft.ts";
 import { readDefinition } from "./filters.ts";

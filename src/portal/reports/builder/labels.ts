@@ -1,4 +1,4 @@
-import type { ReportAggregate, ReportBucket, ReportColumnType, ReportEntity, ReportOperator } from "../../../contract/report-definition.ts";
+import type { ReportAggregate, ReportBucket, ReportColumnType, ReportEntity, ReportOperator } from "../../../contract/reports/definition.ts";
 
 /** What makes a row of a report about it, in the order in which one asks for it. */
 export const entityHints: Readonly<Record<ReportEntity, string>> = {

@@ -1,4 +1,4 @@
-import type { ReportBucket } from "../../../contract/report-definition.ts";
+import type { ReportBucket } from "../../../contract/reports/definition.ts";
 import type { Chart, Merge } from "./choose-chart.ts";
 import type { RunRow, RunValue } from "../report-types.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ReportDefinition } from "../../../contract/report-definition.ts";
-import type { GivenReportDefinition } from "../../../contract/report-definition.ts";
+import { ReportDefinition } from "../../../contract/reports/definition.ts";
+import type { GivenReportDefinition } from "../../../contract/reports/definition.ts";
 import { mostSeries, prepareDrawing } from "./chart-data.ts";
 import type { Drawing } from "./chart-data.ts";
 import { chooseChart } from "./choose-chart.ts";

@@ -1,4 +1,4 @@
-import type { ReportAggregate, ReportDefinition } from "../../../contract/report-definition.ts";
+import type { ReportAggregate, ReportDefinition } from "../../../contract/reports/definition.ts";
 import { isNumeric } from "./format-value.ts";
 import type { RunColumn } from "../report-types.ts";
 

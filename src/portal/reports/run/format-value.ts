@@ -1,4 +1,4 @@
-import type { ReportBucket, ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportBucket, ReportColumnType } from "../../../contract/reports/definition.ts";
 
 /** What must be known of a column to write its values. */
 interface Written {

@@ -1,4 +1,4 @@
-import type { ReportValue } from "../../../contract/report-definition.ts";
+import type { ReportValue } from "../../../contract/reports/definition.ts";
 import type { Parameter } from "../report-types.ts";
 
 /** What stands in the fields, as typed; several values where the parameter takes a list of options. */

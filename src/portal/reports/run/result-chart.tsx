@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import type { ReportColumnType } from "../../../contract/report-definition.ts";
+import type { ReportColumnType } from "../../../contract/reports/definition.ts";
 import type { Drawing } from "./chart-data.ts";
 import { noValue, writeShort, writeValue } from "./format-value.ts";
 import { SeriesFill, SeriesSwatch, colourOf } from "./series-fill.tsx";

@@ -3,8 +3,8 @@
 import { ListFilter, Send } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { deliveryStatuses } from "../../../contract/webhooks.ts";
-import type { DeliveryStatus } from "../../../contract/webhooks.ts";
+import { deliveryStatuses } from "../../../contract/webhooks/webhooks.ts";
+import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
 import { inBackground } from "../../client/background.ts";
 import { useTRPC, useTRPCClient } from "../../client/trpc.ts";
 import { usePages } from "../../client/use-pages.ts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { writeWebhookPayload } from "../../../contract/webhook-payload.ts";
+import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";

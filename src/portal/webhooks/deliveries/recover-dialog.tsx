@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import type { Recovery } from "../../../areas/webhooks/schema.ts";
-import { recoverableDays } from "../../../contract/webhooks.ts";
+import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 import { useMutationWithConfirmation } from "../../client/confirmation.tsx";
 import { readError } from "../../client/portal-error.ts";
 import { useTRPC } from "../../client/trpc.ts";

@@ -1,7 +1,7 @@
 import type { EventRecord } from "../../../areas/events/schema.ts";
 import type { WebhookSubscription } from "../../../areas/webhooks/schema.ts";
 import type { EventType } from "../../../contract/event-types.ts";
-import { recoverableDays } from "../../../contract/webhooks.ts";
+import { recoverableDays } from "../../../contract/webhooks/webhooks.ts";
 
 const minuteMilliseconds = 60_000;
 const dayMilliseconds = 24 * 60 * minuteMilliseconds;

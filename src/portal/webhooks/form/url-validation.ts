@@ -1,4 +1,4 @@
-import { hostOf, validateWebhookUrl } from "../../../contract/webhook-url.ts";
+import { hostOf, validateWebhookUrl } from "../../../contract/webhooks/url.ts";
 
 /** What is wrong with an address as a webhook's of a key, in words; and the host, where the key does not allow it. */
 export interface UrlValidation {

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import { openDatabase } from "../../../platform/database/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { fanOut, webhookQueue } from "../../../platform/webhook-queue.ts";
+
+const eventsPerStatement = 4_000;
+
+/** The deliveries of firms as the database holds them: made in bulk, looked at, cleared away. */
+export interface Backlog {
+  /**
+   * Copies an event of the firm, as the change of a client, and lets the product's own statement fan it out. One commit: whoever
+   * works it off sees all at once. @returns how many deliveries
+   */
+  add(organizationId: string, events: number): Promise<number>;
+  /** Of the firm's subscriptions with these names: deliveries by status, without those that succeeded. */
+  countUnfinished(organizationId: string, names: readonly string[]): Promise<Partial<Record<string, number>>>;
+  /** Forgets all deliveries and their jobs. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param ownerUrl a superuser's */
+export function openBacklog(ownerUrl: string): Backlog {
+  const database = openDatabase(ownerUrl, 1);
+  return {
+    add: (organizationId, events) => addDeliveries(database, organizationId, events),
+    countUnfinished: async (organizationId, names) => {
+      const { rows } = await sql<{ status: string; count: number }>`
+        SELECT d.status, count(*)::integer AS count FROM "WebhookSubscription" s
+        JOIN "WebhookDelivery" d ON d."organizationId" = s."organizationId" AND d."subscriptionId" = s.id AND d.status <> 'succeeded'
+        WHERE s."organizationId" = ${organizationId} AND s.name = ANY (${[...names]}::text[]) GROUP BY d.status`.execute(database.outside);
+      return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+    },
+    clear: async () => {
+      await sql`TRUNCATE "WebhookDelivery"`.execute(database.outside);
+      await sql`DELETE FROM pgboss.job WHERE name = ${webhookQueue.name}`.execute(database.outside);
+      await sql`VACUUM (ANALYZE) pgboss.job`.execute(database.outside);
+    },
+    close: () => database.close(),
+  };
+}
+
+function addDeliveries(database: Database, organizationId: string, events: number): Promise<number> {
+  return database.inOrganization(organizationId, async (transaction) => {
+    // The pool's 5 s are for requests.
+    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+    let made = 0;
+    for (let left = events; left > 0; left -= eventsPerStatement) {
+      const count = Math.min(left, eventsPerStatement);
+      const { rows } = await sql<{ count: number }>`
+        WITH numbered AS (
+          UPDATE "EventCounter" SET last = last + ${count} WHERE "organizationId" = ${organizationId} RETURNING last - ${count}::bigint AS base
+        ), sent AS (
+          INSERT INTO "Event"
+          SELECT e."organizationId", base + n, 'evt_' || lpad(to_hex(base + n), 26, '0'), 'client', e."entityId", 'client.updated', now(),
+                 e.actor, e.payload, e.diff, e."relatedIds", e."correlationId", e.metadata
+          FROM numbered, (SELECT * FROM "Event" WHERE "organizationId" = ${organizationId} ORDER BY number LIMIT 1) e,
+               generate_series(1, ${count}::integer) n
+          RETURNING id, number, "eventType", ARRAY['events:read'] AS "visibleTo", NULL::text AS "onlyTo"
+        ), ${fanOut(organizationId, "sent")} counted AS (SELECT count(*)::integer AS count FROM delivered)
+        SELECT count FROM counted`.execute(transaction);
+      made += rows[0]?.count ?? 0;
+    }
+    return made;
+  });
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compressAssets } from "./compress-assets.ts";
+import { hashFiles } from "./hash-files.ts";
+import { projectFolder, runProgram } from "../run-program.ts";
+
+const stampFile = join(projectFolder, ".next", "built-from");
+const sources = ["app", "src", "prisma/schema", "package-lock.json", "next.config.mjs", "postcss.config.mjs", "instrumentation-client.ts", "tsconfig.json"];
+
+/** Whether the pages must be built: something that they are made of has changed since, or a build was cut short. */
+export function isBuildNeeded(): boolean {
+  return !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== hashSources();
+}
+
+/**
+ * Builds the pages with Next.
+ * @param stopping ends the build; the promise then rejects
+ * Rejects with Next's own output when the build fails.
+ */
+export async function buildPages(stopping?: AbortSignal): Promise<void> {
+  const wanted = hashSources();
+  rmSync(stampFile, { force: true });
+  const next = join("node_modules", "next", "dist", "bin", "next");
+  await runProgram([next, "build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }, stopping);
+  await compressAssets(join(projectFolder, ".next", "static"));
+  writeFileSync(stampFile, wanted);
+}
+
+function hashSources(): string {
+  return hashFiles(projectFolder, sources, (path) => path.endsWith(".test.ts"));
+}
+
+if (import.meta.main) {
+  if (isBuildNeeded()) await buildPages();
+  else console.log("The pages are built already.");
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { Id, Instant, Revision } from "../values.ts";
+
+/** What a member may be. Source: domain model, area 2. */
+export const memberStatuses = ["invited", "active", "suspended", "deactivated"] as const;
+
+/** A member as the events of members carry it; nothing of the person's account. */
+export const MemberRecord = z.object({
+  id: Id,
+  organizationId: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  status: z.enum(memberStatuses),
+  isAttorney: z.boolean(),
+  permissions: z.array(z.string()).meta({ description: "Given besides those of the role." }),
+  deactivatedAt: Instant.nullable(),
+  revision: Revision,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type MemberRecord = z.infer<typeof MemberRecord>;

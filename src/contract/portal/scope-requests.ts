@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { Actor } from "../actor.ts";
+import { Id, Instant } from "../values.ts";
+
+/** What can become of a request for an elevated scope; in the order of the queue's tabs. */
+export const requestStatuses = ["pending", "granted", "denied", "lapsed", "withdrawn"] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+/** A request that waits, as a key shows it. */
+export const PendingScope = z.object({
+  requestId: Id,
+  scope: z.string(),
+  purpose: z.string(),
+  requestedBy: Actor,
+  requestedAt: Instant,
+  lapsesAt: Instant,
+});
+export type PendingScope = z.infer<typeof PendingScope>;
+
+/** An elevated scope that was asked for a key, and what became of it. */
+export const ScopeRequest = z.object({
+  id: Id,
+  keyId: Id,
+  scope: z.string(),
+  purpose: z.string(),
+  status: z.enum(requestStatuses),
+  requestedBy: Actor,
+  requestedAt: Instant,
+  lapsesAt: Instant,
+  decidedBy: Actor.nullable(),
+  decidedAt: Instant.nullable(),
+  note: z.string().nullable(),
+  latestExpiryAt: Instant.nullable(),
+});
+export type ScopeRequest = z.infer<typeof ScopeRequest>;

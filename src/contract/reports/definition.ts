@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { oneOf } from "../enumeration.ts";
+import { reportsEnumerations as e } from "./enumerations.ts";
+import { text } from "../values.ts";
+
+/** Bounds of a definition: what a person can still read, and PostgreSQL still plans at once. */
+export const reportBounds = { columns: 30, filters: 20, parameters: 20, sort: 3, values: 100 } as const;
+
+/** The name of a column or parameter within a report. */
+export const ReportKey = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9]{0,39}$/, "must begin with a small letter and hold only letters and digits, 40 at most")
+  .meta({ maxLength: 40 });
+
+/** A field of the entity, such as `matterStage`; a custom field is `custom.<key>`. Which there are, the entity's catalogue says. */
+export const ReportFieldName = z
+  .string()
+  .regex(/^(custom\.)?[A-Za-z][A-Za-z0-9_-]{0,79}$/, "must be the name of a field")
+  .meta({ maxLength: 87 });
+
+const Label = text(1, 80).meta({ minLength: 1, maxLength: 80 });
+
+/** What a filter or a parameter may be compared with. Of which type it must be, the field says. */
+export const ReportValue = z.union([
+  text(0, 200),
+  z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+  z.boolean(),
+  z.array(text(1, 200)).max(reportBounds.values),
+]);
+export type ReportValue = z.infer<typeof ReportValue>;
+
+/** Values of a report's parameters, by key. */
+export const ParameterValues = z
+  .record(ReportKey, ReportValue.nullable())
+  .refine((values) => Object.keys(values).length <= reportBounds.parameters, `must have at most ${reportBounds.parameters} members`)
+  .meta({ description: "Values of the report's parameters, by key.", maxProperties: reportBounds.parameters });
+export type ParameterValues = z.infer<typeof ParameterValues>;
+
+export const ReportColumnDefinition = z.strictObject({
+  key: ReportKey.meta({ description: "The name of the value in each row." }),
+  field: ReportFieldName,
+  label: Label.optional().meta({ description: "The heading; without it the field's own." }),
+  aggregate: oneOf(e.reportAggregate).optional().meta({ description: "With it in any column, the others make the groups." }),
+  bucket: oneOf(e.reportBucket).optional().meta({ description: "Of a date or an instant: puts them together." }),
+});
+
+export const ReportFilterDefinition = z
+  .strictObject({
+    field: ReportFieldName,
+    operator: oneOf(e.reportOperator),
+    value: ReportValue.optional(),
+    parameter: ReportKey.optional().meta({ description: "The parameter that gives the value when the report is run." }),
+  })
+  .refine(({ value, parameter }) => value === undefined || parameter === undefined, "give value or parameter, not both");
+
+export const ReportParameterDefinition = z.strictObject({
+  key: ReportKey,
+  label: Label,
+  required: z.boolean().default(false).meta({ description: "Without it, a run that does not give it leaves its filters away." }),
+  default: ReportValue.optional(),
+});
+
+/** What a report is made of: the part of it that a run reads. */
+export const ReportDefinition = z.strictObject({
+  columns: z.array(ReportColumnDefinition).min(1).max(reportBounds.columns),
+  filters: z.array(ReportFilterDefinition).max(reportBounds.filters).default([]),
+  parameters: z.array(ReportParameterDefinition).max(reportBounds.parameters).default([]),
+  sort: z
+    .array(z.strictObject({ column: ReportKey, descending: z.boolean().default(false) }))
+    .max(reportBounds.sort)
+    .default([]),
+  totals: z.boolean().default(false).meta({ description: "Whether money, counts and sums are added up over all rows." }),
+  chart: z
+    .strictObject({ type: oneOf(e.reportChartType), category: ReportKey, value: ReportKey, series: ReportKey.optional() })
+    .nullable()
+    .default(null)
+    .meta({ description: "How it is drawn: one column on the axis, another as the height; `series` gives a colour to each of its values." }),
+});
+
+export type ReportDefinition = z.infer<typeof ReportDefinition>;
+/** As it is written down, before defaults. */
+export type GivenReportDefinition = z.input<typeof ReportDefinition>;
+export type ReportColumnDefinition = z.infer<typeof ReportColumnDefinition>;
+export type ReportFilterDefinition = z.infer<typeof ReportFilterDefinition>;
+export type ReportParameterDefinition = z.infer<typeof ReportParameterDefinition>;
+
+export type ReportEntity = keyof typeof e.reportEntity.values;
+export type ReportColumnType = keyof typeof e.reportColumnType.values;
+export type ReportOperator = keyof typeof e.reportOperator.values;
+export type ReportAggregate = keyof typeof e.reportAggregate.values;
+export type ReportBucket = keyof typeof e.reportBucket.values;
+export type ReportVisibility = keyof typeof e.reportVisibility.values;
+
+const customTypes: Readonly<Record<string, ReportColumnType>> = { number: "number", percent: "number", currency: "money", date: "date", datetime: "instant", boolean: "boolean" };
+
+/** What the values of a custom field are in a report and in a file. @param definedAs the type of its definition */
+export function columnTypeOf(definedAs: string): ReportColumnType {
+  return customTypes[definedAs] ?? "text";
+}

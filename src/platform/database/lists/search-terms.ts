@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { invalidInput } from "../../../contract/error-codes.ts";
+import type { Transaction } from "../database.ts";
+import type { SortedPage } from "./sorted-list.ts";
+
+/** The most words that a search may name: each is one look into an index. */
+export const maximumSearchWords = 8;
+
+/**
+ * The words that a search asks for, as the index has them: without accents and case. Split by the database, so that both sides agree.
+ * @param path the parameter that they came in
+ * @throws VALIDATION_FAILED when there is no word in it, or too many
+ */
+export async function readSearchWords(transaction: Transaction, search: string, path: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`SELECT search_words(${search}) AS words`.execute(transaction);
+  const words = rows[0]?.words ?? [];
+  if (words.length === 0) throw invalidInput({ path, message: "must hold a letter or a digit" });
+  if (words.length > maximumSearchWords) throw invalidInput({ path, message: `must be at most ${maximumSearchWords} words` });
+  return words;
+}
+
+/** So many records are looked up and sorted in a tenth of a second. */
+const few = 50_000;
+
+/**
+ * The page with the rarest of the words, where few records have it and the list is sorted by a text. The store then begins with
+ * these records: along the sort, those of a word that stands in it (all of one surname) lie together, perhaps at the list's end.
+ */
+export async function findRareWord(
+  { organizationId, transaction }: { organizationId: string; transaction: Transaction },
+  entity: string,
+  words: readonly string[],
+  page: SortedPage,
+): Promise<SortedPage> {
+  if (page.byText !== true || words.length === 0) return page;
+  const { rows } = await sql<{ word: string; records: number }>`
+    SELECT word, records FROM unnest(${[...words]}::text[]) word CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS records FROM (
+        SELECT FROM "SearchTerm" WHERE "organizationId" = ${organizationId} AND entity = ${entity} AND term = word LIMIT ${few}::integer) t) n
+    ORDER BY records LIMIT 1`.execute(transaction);
+  const [rarest] = rows;
+  return rarest === undefined || rarest.records >= few ? page : { ...page, rareWord: rarest.word };
+}
+
+/**
+ * The condition that a record has all of these words.
+ * @param id the record's id in the store's statement: `sql.ref("c.id")`
+ * @param page of the list; with it a page far behind begins where it is also among the records of a common word
+ */
+export function hasWords(organizationId: string, entity: string, id: RawBuilder<unknown>, words: readonly string[], page?: Pick<SortedPage, "byId" | "rareWord">): RawBuilder<boolean> {
+  const after = page?.byId === undefined ? sql`` : sql` AND ${page.byId.after(sql`t."recordId"`)}`;
+  const having = (word: string) => sql`FROM "SearchTerm" t WHERE t."organizationId" = ${organizationId} AND t.entity = ${entity} AND t.term = ${word}`;
+  const each = words.map((word) =>
+    word === page?.rareWord
+      ? sql`${id} = ANY (ARRAY(SELECT t."recordId" ${having(word)}))`
+      : sql`EXISTS (SELECT ${having(word)} AND t."recordId" = ${id}${after})`,
+  );
+  return sql<boolean>`(${sql.join(each, sql` AND `)})`;
+}

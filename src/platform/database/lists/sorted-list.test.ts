@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { listPageLimit } from "../../../contract/page.ts";
+import { commonSorts, readSortedPage } from "./sorted-list.ts";
+import type { Sort, SortedPage } from "./sorted-list.ts";
+import { createInstallationKeys } from "../../crypto/installation-keys.ts";
+
+const installationKeys = createInstallationKeys("the secret of a test, longer than it needs to be");
+const sorts = { ...commonSorts, name: { column: "nameKey", type: "text", descending: false } } as const satisfies Record<string, Sort>;
+const list = { organizationId: "org_1", installationKeys, name: "people", alias: "p", sorts };
+
+interface Person {
+  id: string;
+  nameKey: string;
+  updatedAt: string;
+}
+const people: Person[] = "abcdefgh".split("").map((letter, index) => ({
+  id: `per_${index}`,
+  nameKey: letter.repeat(100),
+  updatedAt: new Date(Date.UTC(2026, 0, 8 - index)).toISOString(),
+}));
+
+/** A page of a list of eight, as a store would answer it. */
+async function readPage(sort: keyof typeof sorts, after?: string, of: Partial<typeof list> = {}): Promise<{ ids: string[]; nextCursor: string | null; asked: SortedPage }> {
+  const asked: SortedPage[] = [];
+  const { rows, nextCursor } = await readSortedPage({ ...list, ...of }, { sort, after, limit: 3 }, (page) => {
+    asked.push(page);
+    return Promise.resolve(people.slice(0, page.limit));
+  });
+  const [page] = asked;
+  if (page === undefined) throw new Error("nothing was asked for");
+  return { ids: rows.map(({ id }) => id), nextCursor, asked: page };
+}
+
+/** The values that a condition compares with. */
+const parametersOf = ({ after }: SortedPage) =>
+  JSON.stringify(after.toOperationNode(), (key, value: unknown) => (key === "queryId" ? undefined : value)).match(/"value":("[^"]*"|\d+)/g) ?? [];
+
+describe("a page of a sorted list", () => {
+  test("asks for one record more than it shows, and ends where there is none", async () => {
+    const { ids, nextCursor, asked } = await readPage("newest");
+    expect([asked.limit, ids]).toEqual([4, ["per_0", "per_1", "per_2"]]);
+    expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
+    const whole = await readSortedPage(list, { sort: "newest", limit: listPageLimit.maximum }, () => Promise.resolve(people));
+    expect([whole.rows.length, whole.nextCursor]).toEqual([8, null]);
+  });
+
+  test.each(["newest", "updated", "name"] as const)("by %s goes on after the last record that was shown", async (sort) => {
+    const { nextCursor } = await readPage(sort);
+    const { asked } = await readPage(sort, nextCursor ?? "");
+    const place = { newest: ['"value":"per_2"'], updated: [`"value":"${people[2]?.updatedAt}"`, '"value":"per_2"'], name: [`"value":"${"c".repeat(100)}"`, '"value":"per_2"'] }[sort];
+    expect(parametersOf(asked)).toEqual(place);
+  });
+
+  test("shows nothing of a record's values in its cursor, and fits a query", async () => {
+    const { nextCursor } = await readPage("name");
+    expect(nextCursor).toMatch(/^[\w-]+\.[\w-]{12}$/);
+    expect(Buffer.from(nextCursor?.split(".")[0] ?? "", "base64url").toString("latin1")).not.toContain("ccc");
+  });
+
+  test("is refused for a cursor of another sort, list, organization or installation, or an edited one", async () => {
+    const { nextCursor } = await readPage("updated");
+    const cursor = nextCursor ?? "";
+    const edited = `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`;
+    const otherKeys = createInstallationKeys("another secret of a test, longer than it needs to be");
+    const tries = [
+      readPage("newest", cursor),
+      readPage("updated", cursor, { name: "others" }),
+      readPage("updated", cursor, { organizationId: "org_2" }),
+      readPage("updated", cursor, { installationKeys: otherKeys }),
+      readPage("updated", edited),
+    ];
+    for (const refused of tries) await expect(refused).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("after: not a cursor of this list") });
+  });
+});

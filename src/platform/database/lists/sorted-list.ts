@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import * as z from "zod";
+import { idPosition, readPageBy } from "./cursor.ts";
+import type { CursorList, Page } from "./cursor.ts";
+import type { InstallationKeys } from "../../crypto/installation-keys.ts";
+
+/**
+ * One way to sort a list: by a column that is never null, then by id. An index (organizationId, column, id) carries it; behind a
+ * filter, (organizationId, filtered column, column, id).
+ */
+export interface Sort {
+  /** null: by id alone, which is the order of creation. */
+  column: string | null;
+  /** What the column's value is cast to; row-level security lets only leakproof comparisons reach an index, and these are. */
+  type: "text" | "timestamptz" | "date" | "bigint";
+  descending: boolean;
+}
+
+/** What most lists offer: `newest`, `oldest`, and `updated` for who keeps a copy. */
+export const commonSorts = {
+  newest: { column: null, type: "text", descending: true },
+  oldest: { column: null, type: "text", descending: false },
+  updated: { column: "updatedAt", type: "timestamptz", descending: false },
+} as const satisfies Record<string, Sort>;
+
+/** What a store needs to read one page of a sorted list. */
+export interface SortedPage {
+  /** The condition that begins the page, for WHERE. */
+  after: RawBuilder<boolean>;
+  /** For ORDER BY. */
+  order: RawBuilder<unknown>;
+  /** One more than is shown: it tells whether there is a next page. */
+  limit: number;
+  /** Only where the list is sorted by id alone: for a table that narrows it, whose index has the same ids in the same order. */
+  byId?: {
+    descending: boolean;
+    /** {@link SortedPage.after}, of another column that equals the id. PostgreSQL does not infer it, and would read the other index from its beginning. */
+    after(id: RawBuilder<unknown>): RawBuilder<boolean>;
+  };
+  /** Whether it is sorted by a text, such as a name, in which the words of a search may stand. */
+  byText?: boolean;
+  /** A searched word that few records have: see findRareWord in search-terms.ts. */
+  rareWord?: string;
+}
+
+export interface SortedList<Name extends string> {
+  organizationId: string;
+  installationKeys: InstallationKeys;
+  /** The list's name: its cursors fit no other list. */
+  name: string;
+  /** The alias of the sorted table in the store's statement. */
+  alias: string;
+  sorts: Readonly<Record<Name, Sort>>;
+}
+
+/** What the last row was sorted by, and its id. Of a list that is sorted by id alone the value is null. */
+const SortPosition = z.tuple([z.union([z.string(), z.number()]).nullable(), idPosition]);
+type SortPosition = z.infer<typeof SortPosition>;
+
+/**
+ * A page of a sorted list, and where the next begins; null at the list's end. The place is the last row's id and what it was
+ * sorted by when it was shown: a row that moves meanwhile takes nothing with it. Encrypted, since the value may be PHI.
+ * @param read gives the rows of the page; each has `id` and the sorted column under its name
+ * @throws VALIDATION_FAILED for a foreign or edited cursor, or one of another sort
+ */
+export async function readSortedPage<Name extends string, Row extends { id: string }>(
+  list: SortedList<Name>,
+  query: { after?: string | undefined; limit: number; sort: Name },
+  read: (page: SortedPage) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const sort = list.sorts[query.sort];
+  const { organizationId, installationKeys } = list;
+  const cursors: CursorList<SortPosition> = { organizationId, name: `${list.name}.${query.sort}`, position: SortPosition, ...(sort.column !== null && { installationKeys }) };
+  const positionOf = (row: Row): SortPosition => [sort.column === null ? null : (row as Record<string, unknown>)[sort.column] as string | number, row.id];
+  return readPageBy(cursors, query, ({ after, limit }) => read({ ...describePage(list.alias, sort, after), limit }), positionOf);
+}
+
+function describePage(alias: string, { column, type, descending }: Sort, position: SortPosition | null): Omit<SortedPage, "limit"> {
+  const id = sql.ref(`${alias}.id`);
+  const direction = descending ? sql`DESC` : sql`ASC`;
+  const comparison = descending ? sql`<` : sql`>`;
+  if (column === null) {
+    const after = (of: RawBuilder<unknown>) => (position === null ? sql<boolean>`true` : sql<boolean>`${of} ${comparison} ${position[1]}`);
+    return { after: after(id), order: sql`${id} ${direction}`, byId: { descending, after } };
+  }
+  const by = sql.ref(`${alias}.${column}`);
+  const order = sql`${by} ${direction}, ${id} ${direction}`;
+  const byText = type === "text";
+  if (position === null) return { after: sql`true`, order, byText };
+  const [value, lastId] = position;
+  return { after: sql`(${by}, ${id}) ${comparison} (${castTo(type, value)}, ${lastId})`, order, byText };
+}
+
+function castTo(type: Sort["type"], value: SortPosition[0]): RawBuilder<unknown> {
+  switch (type) {
+    case "text":
+      return sql`${value}::text`;
+    case "timestamptz":
+      return sql`${value}::timestamptz`;
+    case "date":
+      return sql`${value}::date`;
+    case "bigint":
+      return sql`${value}::bigint`;
+    default:
+      return type satisfies never;
+  }
+}

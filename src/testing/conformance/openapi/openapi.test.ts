@@ -1,0 +1,114 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectralCore from "@stoplight/spectral-core";
+import type { RulesetDefinition } from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { me } from "../../../areas/platform/examples.ts";
+import { apiRouter, examples } from "../../../router.ts";
+import { errorStatus } from "../../../contract/error-codes.ts";
+import { interfaceVersion } from "../../../contract/interface-version.ts";
+import { areaSentences } from "../../../openapi/areas.ts";
+import { describeApi } from "../../../openapi/describe-api.ts";
+import { takesBody } from "../../../rpc/declarations.ts";
+import { nameOperation } from "../../../openapi/describe-operation.ts";
+import { describeSchema } from "../../../openapi/describe-schema.ts";
+import { readDeclarations } from "../../../rpc/declarations.ts";
+
+const declarations = readDeclarations(apiRouter);
+// As it is sent: what is undefined is not there.
+const document = JSON.parse(JSON.stringify(describeApi(declarations, "https://api.caseport.test"))) as ReturnType<typeof describeApi>;
+const text = `${JSON.stringify(document, null, 2)}\n`;
+
+function findOperation(name: string): Record<string, unknown> {
+  const found = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .find((candidate) => candidate["operationId"] === nameOperation(name));
+  if (found === undefined) throw new Error(`${name} does not stand in the document`);
+  return found;
+}
+
+describe("the OpenAPI document", () => {
+  test("is OpenAPI 3.1 without a finding of Redocly's recommended rules", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: text, absoluteRef: "/openapi.json", config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)).toEqual([]);
+  });
+
+  test("has no finding of Spectral's oas rules", async () => {
+    const spectral = new spectralCore.Spectral();
+    spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, "recommended"]] });
+    // A record in an example may have members called type and default (a parameter of a report has); it is no schema for that.
+    const findings = (await spectral.run(text)).filter(({ code, path }) => !(code === "oas3-valid-schema-example" && path.includes("example")));
+    expect(findings.map(({ code, message, path }) => `${code}: ${message} at ${path.join(".")}`)).toEqual([]);
+  });
+
+  test("tells the version that the records tell", () => {
+    expect([document.info["version"], me.apiVersion]).toEqual([interfaceVersion, interfaceVersion]);
+  });
+
+  test("holds a name for every area that is used", () => {
+    expect(declarations.filter(({ meta }) => !areaSentences.has(meta.area)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe.each(declarations)("$name", (declaration) => {
+  const { name, meta, input, output, pathParameters } = declaration;
+  const operation = findOperation(name);
+  const example = examples[name];
+
+  test("stands at its method and path, with scope and tier", () => {
+    expect(document.paths[`/api/v1${meta.path}`]?.[meta.method.toLowerCase()]).toBe(operation);
+    expect(operation["x-alternative-scopes"]).toEqual(meta.orScopes);
+    expect(operation).toMatchObject({ "x-required-scope": meta.scope, "x-rate-tier": meta.tier, tags: [meta.area] });
+  });
+
+  test("has every parameter of its path in its input", () => {
+    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...pathParameters]));
+  });
+
+  test("names every code that it may refuse with, each with an example body", () => {
+    const answers = operation["responses"] as Record<string, object>;
+    const told = JSON.stringify(Object.values(answers).map(resolve));
+    const kernel = ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"] as const;
+    const idempotent = meta.idempotency === "required" ? (["IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"] as const) : [];
+    for (const code of [...kernel, ...idempotent, ...(meta.errors ?? [])]) {
+      expect(answers).toHaveProperty(String(errorStatus[code]));
+      expect(told).toContain(`"#/components/examples/${code}"`);
+    }
+  });
+
+  test("knows If-Match where it changes a record that exists, and nowhere else", () => {
+    const isKnown = JSON.stringify(operation["parameters"]).includes("#/components/parameters/IfMatch");
+    expect(isKnown).toBe(declaration.kind === "mutation" && (meta.created === undefined || name === "documents.addVersion"));
+  });
+
+  test("has an example of its request that its input takes", () => {
+    expect(example).toBeDefined();
+    expect(example?.body !== undefined).toBe(takesBody(declaration));
+    expect(() => input.parse({ ...example?.parameters, ...example?.body })).not.toThrow();
+    expect(Object.keys(example?.parameters ?? {})).toEqual(expect.arrayContaining([...pathParameters]));
+  });
+
+  test("has an example of its answer with exactly the fields of its output", () => {
+    expect(output.parse(example?.response)).toEqual(example?.response);
+  });
+});
+
+test("one id for two different schemas is refused", () => {
+  const named = new Map();
+  describeSchema(shapeRecord(z.string()), "output", named);
+  z.globalRegistry.clear();
+  expect(() => describeSchema(shapeRecord(z.int()), "output", named)).toThrow("ClashingRecord");
+});
+
+function shapeRecord(value: z.ZodType): z.ZodObject {
+  return z.object({ record: z.object({ value }).meta({ id: "ClashingRecord" }) });
+}
+
+/** Follows a reference into the components. */
+function resolve(part: object): unknown {
+  if (!("$ref" in part)) return part;
+  const [kind = "", name = ""] = String(part.$ref).split("/").slice(2);
+  return document.components[kind]?.[name];
+}

@@ -1,0 +1,61 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import { WebhookPayload } from "../../../areas/webhooks/schema.ts";
+import { apiRouter } from "../../../router.ts";
+import { eventTypeNames } from "../../../contract/event-types.ts";
+import { attemptDelaySeconds } from "../../../contract/webhooks/webhooks.ts";
+import { sampleWithoutPackage } from "../../../contract/webhooks/samples.ts";
+import { describeApi } from "../../../openapi/describe-api.ts";
+import { exampleMessage, signedExample, webhookParameters } from "../../../openapi/describe-webhooks.ts";
+import { signingSecret } from "../../../areas/webhooks/examples.ts";
+import { describeAttempts } from "../../../openapi/webhook-words.ts";
+import { readDeclarations } from "../../../rpc/declarations.ts";
+
+interface Sent {
+  operationId: string;
+  security: object[];
+  parameters: object[];
+  requestBody: { content: { "application/json": { schema: { allOf: object[] }; example: object } } };
+  responses: Record<string, object>;
+}
+
+const { webhooks, info } = JSON.parse(JSON.stringify(describeApi(readDeclarations(apiRouter), "https://api.caseport.test"))) as {
+  webhooks: Record<string, { post: Sent }>;
+  info: { description: string };
+};
+
+test("every type of event is a webhook of the document, under its own name and identifier", () => {
+  expect(Object.keys(webhooks)).toEqual(eventTypeNames);
+  expect(new Set(Object.values(webhooks).map(({ post }) => post.operationId)).size).toBe(eventTypeNames.length);
+});
+
+describe.each(Object.entries(webhooks))("%s", (name, { post }) => {
+  test("has an example that is exactly a message of the type", () => {
+    const { schema, example } = post.requestBody.content["application/json"];
+    expect(WebhookPayload.parse(example)).toStrictEqual(example);
+    expect(example).toMatchObject({ type: name });
+    expect(schema.allOf).toEqual([{ $ref: "#/components/schemas/WebhookPayload" }, { type: "object", properties: { type: { const: name } } }]);
+  });
+
+  test("needs no key, names the headers and says what answers mean", () => {
+    expect(post.security).toEqual([]);
+    expect(post.parameters).toEqual(Object.keys(webhookParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })));
+    expect(Object.keys(post.responses).toSorted()).toEqual(["2XX", "410", "429", "503", "default"]);
+  });
+});
+
+test("the documented signature is the one that the official library makes", () => {
+  const { id, timestamp, signature } = signedExample;
+  const body = JSON.stringify(exampleMessage("folder.created"));
+  expect(new Webhook(signingSecret).sign(id, new Date(timestamp * 1_000), body)).toBe(signature);
+  expect(webhookParameters.WebhookSignature).toMatchObject({ schema: { examples: [signature] } });
+  const { pattern } = webhookParameters.WebhookSignature["schema"] as { pattern: string };
+  expect([signature, `${signature} ${signature}`, "v1", `${signature},${signature}`].map((each) => new RegExp(pattern, "u").test(each))).toEqual([true, true, false, false]);
+});
+
+test("the description holds the code that src/contract/webhooks/samples.test.ts runs, and the schedule in words", () => {
+  expect(info.description).toContain(`\`\`\`js\n${sampleWithoutPackage}\`\`\``);
+  expect(info.description).toContain(describeAttempts());
+  expect(describeAttempts()).toContain(`A message is sent up to ${attemptDelaySeconds.length} times over about 3 days: immediately, then 5 seconds, 5 minutes, 30 minutes, 2 hours,`);
+  expect(describeAttempts()).toContain("varied by up to 20 %. After 120 hours");
+});
