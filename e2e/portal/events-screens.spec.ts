@@ -14,7 +14,7 @@ checkScreens([
       {
         name: "events-follow",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "Follow the feed" }).click();
+          await page.getByRole("button", { name: "Poll the feed" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
       },
