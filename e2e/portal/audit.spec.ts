@@ -54,7 +54,7 @@ checkScreens([
 
 test("an act is told in a sentence, with what changed, and the trail narrows to who did it", async ({ page }) => {
   const name = await openAudit(page);
-  const item = page.getByRole("listitem").filter({ hasText: `changed what ${name} may do` }).first();
+  const item = page.getByRole("listitem").filter({ hasText: `changed the permissions of ${name}` }).first();
   await expect(item).toContainText("Margaret Okafor");
   await item.getByRole("button", { name: "Show details" }).click();
   await expect(item).toContainText("from Case manager → to Paralegal");
