@@ -48,7 +48,7 @@ test("what is missing is told at its field, and the first one has the focus", as
   await nameField(page).fill("Documents");
   await expect(page.getByText("Enter a name")).toBeHidden();
   await scopeBox(page, "documents:write").check();
-  await expect(page.getByText("Choose acting attorney. Required by documents:write")).toBeVisible();
+  await expect(page.getByText("Choose an acting attorney. Required by documents:write")).toBeVisible();
   await scopeBox(page, "medical:write").check();
   await createButton(page).click();
   await isFocused(page.getByLabel("Reason for the elevated scopes"));
@@ -162,7 +162,7 @@ test("pause holds at the very next request and can be undone", async ({ page }) 
   await expect(page.getByText("was paused. Requests with it fail.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("is resumed.")).toBeVisible();
+  await expect(page.getByText("was resumed.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(200);
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 });
@@ -260,7 +260,7 @@ test("who may not look after keys is told whom to ask, and the server refuses hi
   await signIn(page, "member");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);
-  await expect(page.getByRole("heading", { name: "You may not manage API keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have permission to manage API keys" })).toBeVisible();
   const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
   expect(answer.status()).toBe(403);
 });

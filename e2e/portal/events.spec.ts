@@ -185,7 +185,7 @@ test.describe("an event", () => {
     await signIn(page, "manager");
     const { id } = await findEvent(page, { entity: "medical_facility" });
     await open(page, `/events/${id}`);
-    await expect(page.getByText("Redacted values are shown only to integration keys that hold the scope medical:read")).toBeVisible();
+    await expect(page.getByText("Redacted values are returned only to API keys with the scope medical:read")).toBeVisible();
     await expect(page.getByRole("region", { name: "Record", exact: true }).getByText("redacted", { exact: true }).first()).toBeVisible();
   });
 });

@@ -112,9 +112,9 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
   const cancel = page.getByRole("row").filter({ hasText: "Audit log" }).getByRole("button", { name: /^Cancel / }).first();
   await cancel.click();
   await expect(page.getByText(/was canceled/)).toBeVisible();
-  await page.getByRole("combobox", { name: "Export status" }).selectOption({ label: "Cancelled" });
+  await page.getByRole("combobox", { name: "Export status" }).selectOption({ label: "Canceled" });
   await expect(page).toHaveURL(/status=cancelled/);
-  await expect(newest(page, "Audit log").getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(newest(page, "Audit log").getByText("Canceled", { exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("combobox", { name: "Export status" })).toHaveValue("");
 });
@@ -122,7 +122,7 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
 test("who may export nothing is told whom to ask, and is refused by the server", async ({ page }) => {
   await signIn(page, "member");
   await openExports(page);
-  await expect(page.getByRole("heading", { name: "You may not create exports" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();
   await expect(page.getByRole("button", { name: "New export" })).toHaveCount(0);
   const answer = await page.request.post("/api/trpc/exports.create", {
     data: { type: "cases", format: "csv" },

@@ -34,7 +34,7 @@ checkScreens([
     path: (page) => findKeyPath(page, "Court calendar sync", "usage"),
     person: "manager",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No requests in the last 30 days" })).toBeVisible();
     },
   },
   {
@@ -102,7 +102,7 @@ checkScreens([
         name: "whose-key-unknown",
         prepare: async (page) => {
           await lookUp(page, readDemoData().keys.otherOrganization);
-          await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
+          await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
         },
       },
     ],

@@ -14,7 +14,7 @@ test.describe("usage", () => {
     await openKey(page, "Website intake", "usage");
     const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
     await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
-    const told = /: ([\d,]+) succeeded, ([\d,]+) refused/.exec((await chart.getAttribute("aria-label")) ?? "");
+    const told = /: ([\d,]+) succeeded, ([\d,]+) rejected/.exec((await chart.getAttribute("aria-label")) ?? "");
     await expect(page.locator("dl").filter({ hasText: "Rate limited" }).first()).toContainText(told?.[1] ?? "none");
     await page.getByRole("button", { name: "Show as table" }).click();
     const succeeded = await page.getByRole("table").locator("tbody tr td:nth-child(2)").allInnerTexts();
@@ -45,7 +45,7 @@ test.describe("usage", () => {
   test("a key without requests says so, and draws nothing", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, "Court calendar sync", "usage");
-    await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No requests in the last 30 days" })).toBeVisible();
   });
 });
 
@@ -161,7 +161,7 @@ test.describe("whose key is this", () => {
     await signIn(page, "manager");
     await open(page, "/whose-key");
     await lookUp(page, readDemoData().keys.otherOrganization);
-    await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
 
   test("a key is paused there, and refused at the very next request", async ({ page }) => {
@@ -175,7 +175,7 @@ test.describe("whose key is this", () => {
     await page.getByRole("button", { name: "Pause key" }).click();
     await expect(page.getByText("The key is paused", { exact: true })).toBeVisible();
     expect((await me()).status()).toBe(401);
-    await page.getByRole("link", { name: "View key" }).click();
+    await page.getByRole("main").getByRole("link", { name: "View key", exact: true }).last().click();
     await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(async () => (await me()).status()).toBe(200);
   });

@@ -218,7 +218,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await expect(manager.getByText("was paused. Requests with it fail.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(401);
     await manager.getByRole("button", { name: "Undo" }).click();
-    await expect(manager.getByText("is resumed.")).toBeVisible();
+    await expect(manager.getByText("was resumed.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(200);
     await manager.getByRole("button", { name: "Revoke" }).click();
     const dialog = manager.getByRole("alertdialog");

@@ -161,7 +161,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   await open(page, "/reports?q=first+response");
   const keys = page.getByRole("switch", { name: "Keys see Leads waiting for a first response" });
   await keys.click();
-  await expect(page.getByText("Keys do not see Leads waiting for a first response any more.")).toBeVisible();
+  await expect(page.getByText("Leads waiting for a first response is no longer available to API keys.")).toBeVisible();
   expect(await status()).toBe(404);
   await keys.click();
   await expect(page.getByText("see Leads waiting for a first response from now on.")).toBeVisible();
@@ -182,7 +182,7 @@ test("an own report is copied, and deleted after a question", async ({ page }) =
   await more.click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText(`${name} is deleted.`)).toBeVisible();
+  await expect(page.getByText(`${name} was deleted.`)).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(1);
   await open(page, `/reports/${report.id}`);
   await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();

@@ -201,7 +201,7 @@ test("a session is ended from another one", async ({ page, browser }) => {
   await signInAnew(other, colleague);
   await visit(page, "/account");
   await page.getByRole("listitem").filter({ hasText: "Safari on iPhone" }).first().getByRole("button", { name: /^Sign out/ }).click();
-  await expect(page.getByText("The session in Safari on iPhone has ended.")).toBeVisible();
+  await expect(page.getByText("Signed out of Safari on iPhone.")).toBeVisible();
   await visit(other, "/account");
   await other.waitForURL(/\/sign-in\?next=/);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

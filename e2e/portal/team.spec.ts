@@ -100,7 +100,7 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
 
   await choose(page, row, /Resend invitation/);
   await page.getByRole("button", { name: "Resend invitation" }).click();
-  await expect(page.getByText("once more")).toBeVisible();
+  await expect(page.getByText(/^Invitation resent to/)).toBeVisible();
 
   await choose(page, row, /Change role/);
   await page.getByLabel("Role", { exact: true }).selectOption("billing");

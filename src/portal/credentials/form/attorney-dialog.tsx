@@ -42,7 +42,7 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
       open
       onOpenChange={onClose}
       width="sm"
-      title="Choose an acting attorney"
+      title="Choose acting attorney"
       description={<>From the next request, changes made by {keyName} are attributed to this attorney.</>}
       footer={
         <>
