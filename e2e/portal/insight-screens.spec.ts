@@ -70,7 +70,7 @@ checkScreens([
     path: "/o/{slug}/refusals?id=no-such-request",
     person: "manager",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: /^No request of this organization/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No request found with this ID" })).toBeVisible();
     },
   },
   {

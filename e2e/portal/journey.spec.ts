@@ -174,7 +174,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     await expect(request).toContainText(attorneyName);
     await request.getByRole("button", { name: /^Grant/ }).click();
     await administrator.getByRole("dialog").getByRole("button", { name: "Grant scope" }).click();
-    await expect(administrator.getByText(`medical:write is granted to “${keyName}”.`)).toBeVisible();
+    await expect(administrator.getByText(`medical:write was granted to “${keyName}”.`)).toBeVisible();
     const passed = await api.updateFacility(secret);
     expect(passed.status(), await passed.text()).toBe(200);
   });

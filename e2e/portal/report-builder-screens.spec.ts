@@ -77,7 +77,7 @@ checkScreens([
           await dialog.getByLabel("Name", { exact: true }).clear();
           await dialog.getByRole("checkbox", { name: /\(you\)/ }).uncheck();
           await dialog.getByRole("button", { name: "Create schedule" }).click();
-          await expect(dialog.getByText(/Choose at least one member/)).toBeVisible();
+          await expect(dialog.getByText(/Choose at least one recipient/)).toBeVisible();
         },
       },
     ],

@@ -164,7 +164,7 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   await expect(page.getByText("Leads waiting for a first response is no longer available to API keys.")).toBeVisible();
   expect(await status()).toBe(404);
   await keys.click();
-  await expect(page.getByText("see Leads waiting for a first response from now on.")).toBeVisible();
+  await expect(page.getByText("Leads waiting for a first response is now available to API keys")).toBeVisible();
   expect(await status()).toBe(200);
 });
 

@@ -82,7 +82,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await page.getByRole("button", { name: "Create webhook" }).click();
     await expect(page.getByText(`The key does not allow the host ${receiverHost}`)).toBeVisible();
     await page.getByRole("button", { name: "Allow host" }).click();
-    await expect(page.getByText(`${keyName} allows webhooks to ${receiverHost} now.`)).toBeVisible();
+    await expect(page.getByText(`${keyName} now allows webhooks to ${receiverHost}.`)).toBeVisible();
     await expect(page.getByText("This URL can be used.")).toBeVisible();
     await page.getByRole("radio", { name: "Selected event types" }).check();
     await page.getByRole("searchbox", { name: "Search event types" }).fill("contact");

@@ -78,7 +78,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
   const hasBuckets = isTime(field.type) && column.aggregate === null;
   return (
     <div className="mt-2 grid gap-3 sm:grid-cols-3 sm:pl-8">
-      <Field label="Category" optional error={faultAt(`columns.${index}.label`)}>
+      <Field label="Heading" optional error={faultAt(`columns.${index}.label`)}>
         {(control) => (
           <TextInput {...control} value={column.label} placeholder={field.label} maxLength={80} autoComplete="off" onChange={({ target }) => onChange({ label: target.value })} />
         )}
