@@ -28,7 +28,7 @@ checkScreens([
     },
     person: "manager",
     prepare: async (page) => {
-      await expect(page.getByText(/^\d+ events?$/)).toBeVisible();
+      await expect(page.getByText(/^\d+ events?\b/)).toBeVisible();
     },
   },
   { name: "events-none", path: "/o/{slug}/events?record=case_none", person: "manager" },

@@ -82,7 +82,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("button", { name: "Sort by a column" }).click();
     await page.getByLabel("Sort by", { exact: true }).selectOption({ label: "Fees" });
     await page.getByLabel("Direction").selectOption({ label: "Descending" });
-    await page.getByLabel("Totals").check();
+    await page.getByRole("switch", { name: "Totals" }).check();
     await page.getByRole("radio", { name: /^Bars/ }).check();
     await page.getByLabel("Vertical axis").selectOption({ label: "Fees" });
     await page.getByRole("button", { name: "Save and run" }).click();
@@ -200,7 +200,7 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await expect(question).toContainText("Leave without saving?");
-  await question.getByRole("button", { name: "Keep editing" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await question.getByRole("button", { name: "Leave" }).click();

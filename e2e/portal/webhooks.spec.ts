@@ -108,7 +108,7 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     await page.getByRole("tab", { name: "Deliveries" }).click();
-    await expect(rows.filter({ hasText: "contact.created" })).toContainText("Answered 500", { timeout: 10_000 });
+    await expect(rows.filter({ hasText: "contact.created" })).toContainText("HTTP 500", { timeout: 10_000 });
     await page.getByRole("button", { name: /^contact\.created/ }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("The disk is full.").first()).toBeVisible();
