@@ -200,7 +200,7 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await expect(question).toContainText("Leave without saving?");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Stay here" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New report" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
   await question.getByRole("button", { name: "Leave" }).click();
