@@ -10,7 +10,7 @@ interface ListedEvent {
   eventType: string;
 }
 
-/** The newest event that fits the filters. The page must be signed in as a member who may look at events. */
+/** The latest event that fits the filters. The page must be signed in as a member who may look at events. */
 export async function findEvent(page: Page, filters: object = {}): Promise<ListedEvent> {
   const { events } = await ask<{ events: ListedEvent[] }>(page, "events.listNewest", { ...filters, limit: 1 });
   const [newest] = events;

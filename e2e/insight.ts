@@ -47,7 +47,7 @@ async function sendRefused(page: Page): Promise<string> {
 export async function openExplanation(page: Page): Promise<void> {
   await open(page, `/refusals?id=${await sendRefused(page)}`);
   const sentence = page.getByRole("heading", { name: "The key lacked the scope cases:read." });
-  const again = page.getByRole("button", { name: "Look again" });
+  const again = page.getByRole("button", { name: "Retry" });
   await expect(async () => {
     if (await again.isVisible()) await again.click();
     await expect(sentence).toBeVisible({ timeout: 500 });
@@ -55,10 +55,10 @@ export async function openExplanation(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** Pastes a text into "Whose key is this?". */
+/** Pastes a text into "Find a key". */
 export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Key" }).fill(text);
-  await page.getByRole("button", { name: "Look it up" }).click();
+  await page.getByRole("button", { name: "Find key" }).click();
 }
 
 /** The demonstration's key with the most requests. */

@@ -8,7 +8,7 @@ interface ListedSubscription {
   name: string;
 }
 
-/** The newest subscription whose name begins so. The page must be signed in as a member who looks after webhooks. */
+/** The latest subscription whose name begins so. The page must be signed in as a member who looks after webhooks. */
 async function findSubscriptionId(page: Page, beginning: string): Promise<string> {
   const { webhookSubscriptions } = await ask<{ webhookSubscriptions: ListedSubscription[] }>(page, "webhooks.list", { limit: 200 });
   const found = webhookSubscriptions.find(({ name }) => name.startsWith(beginning));
@@ -23,7 +23,7 @@ export async function findSubscriptionPath(page: Page, beginning: string, tab = 
 
 /** Opens a delivery with this status, on the tab of deliveries. */
 export async function openDelivery(page: Page, status: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Status of deliveries" }).selectOption({ label: status });
+  await page.getByRole("combobox", { name: "Delivery status" }).selectOption({ label: status });
   await page.getByRole("table").getByRole("row").filter({ hasText: status }).first().getByRole("button").click();
   await expect(page.getByRole("dialog").getByRole("group", { name: "Body" })).toBeVisible();
 }

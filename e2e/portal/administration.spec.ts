@@ -39,7 +39,7 @@ test("who is no platform administrator is told so, and gets nothing by a direct 
   await signIn(page, "manager");
   for (const path of [queuePath, "/administration/organizations"]) {
     await visit(page, path);
-    await expect(page.getByRole("heading", { name: "This is for platform administrators" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "For platform administrators only" })).toBeVisible();
   }
   for (const procedure of ["listScopeRequests", "listOrganizations"]) {
     const answer = await page.request.get(`/api/trpc/administration.${procedure}?input=%7B%7D`);
@@ -58,12 +58,12 @@ test("a grant shortens the key as the dialog says, works at once, and is told to
   await expect(request).toContainText("Margaret Okafor");
   await request.getByRole("button", { name: /^Grant/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("expiry stays as it is");
+  await expect(dialog).toContainText("expiry does not change");
   await dialog.getByLabel("90 days").check();
-  await expect(dialog).toContainText("The key is shortened");
+  await expect(dialog).toContainText("The key’s expiry is shortened");
   await dialog.getByLabel(/^Note/).fill("For the lien run of this quarter.");
-  await dialog.getByRole("button", { name: "Grant the scope" }).click();
-  await expect(page.getByText("clients:pii is granted to “Reporting warehouse”.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Grant scope" }).click();
+  await expect(page.getByText("clients:pii was granted to “Reporting warehouse”.")).toBeVisible();
   await expect(request).toHaveCount(0);
   expect(await readScopes(page, readOnly)).toContain("clients:pii");
 
@@ -88,12 +88,12 @@ test("a denial wants a reason, at its field, and reaches the firm", async ({ pag
   const request = findRequest(page, "clients:pii", "Credential rotation");
   await request.getByRole("button", { name: /^Deny/ }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Deny the scope" }).click();
-  await expect(dialog.getByText("Say why, so that the firm knows what to change.")).toBeVisible();
-  await expect(dialog.getByLabel("Why")).toBeFocused();
-  await dialog.getByLabel("Why").fill("A rotation report needs no identifiers.");
-  await dialog.getByRole("button", { name: "Deny the scope" }).click();
-  await expect(page.getByText("clients:pii is denied for “Credential rotation”.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Deny scope" }).click();
+  await expect(dialog.getByText("Enter a reason for the firm.")).toBeVisible();
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await dialog.getByLabel("Reason").fill("A rotation report needs no identifiers.");
+  await dialog.getByRole("button", { name: "Deny scope" }).click();
+  await expect(page.getByText("clients:pii was denied for “Credential rotation”.")).toBeVisible();
   await expect(request).toHaveCount(0);
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/notifications`);
@@ -112,11 +112,11 @@ test("a rate limit of one organization holds from the next request, until it is 
     await row.getByRole("button", { name: /^Rate limits/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Read", { exact: true }).fill(limit);
-    await dialog.getByRole("button", { name: "Save the limits" }).click();
-    await expect(dialog.getByText("Say why.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Save limits" }).click();
+    await expect(dialog.getByText("Enter a reason.")).toBeVisible();
     await expect(dialog.getByLabel("Note")).toBeFocused();
     await dialog.getByLabel("Note").fill("For the migration of the archive.");
-    await dialog.getByRole("button", { name: "Save the limits" }).click();
+    await dialog.getByRole("button", { name: "Save limits" }).click();
     await expect(dialog).toHaveCount(0);
   };
   await save("1,234");
@@ -160,7 +160,7 @@ checkScreens([
         prepare: async (page) => {
           await page.keyboard.press("Escape");
           await findRequest(page, "medical:read", "Connection test").getByRole("button", { name: /^Deny/ }).click();
-          await page.getByRole("button", { name: "Deny the scope" }).click();
+          await page.getByRole("button", { name: "Deny scope" }).click();
         },
       },
     ],
@@ -174,7 +174,7 @@ checkScreens([
         name: "organizations-rate-limits",
         prepare: async (page) => {
           await page.getByRole("button", { name: /^Rate limits/ }).first().click();
-          await page.getByRole("button", { name: "Save the limits" }).click();
+          await page.getByRole("button", { name: "Save limits" }).click();
         },
       },
     ],

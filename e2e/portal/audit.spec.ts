@@ -26,7 +26,7 @@ async function makeEntries(page: Page): Promise<string> {
 async function openAudit(page: Page): Promise<string> {
   await signIn(page, "manager");
   await visit(page, `/o/${await findSlug(page)}/audit`);
-  await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   const name = await makeEntries(page);
   await reload(page);
   return name;
@@ -41,8 +41,8 @@ checkScreens([
     prepare: async (page) => {
       await makeEntries(page);
       await reload(page);
-      await page.getByRole("button", { name: "Show the details" }).first().click();
-      await expect(page.getByRole("button", { name: /^Only what/ })).toBeVisible();
+      await page.getByRole("button", { name: "Show details" }).first().click();
+      await expect(page.getByRole("button", { name: /^Only actions by/ })).toBeVisible();
       // Half below the top bar a button would be too small a target.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
@@ -54,15 +54,15 @@ checkScreens([
 
 test("an act is told in a sentence, with what changed, and the trail narrows to who did it", async ({ page }) => {
   const name = await openAudit(page);
-  const item = page.getByRole("listitem").filter({ hasText: `changed what ${name} may do` }).first();
+  const item = page.getByRole("listitem").filter({ hasText: `changed the permissions of ${name}` }).first();
   await expect(item).toContainText("Margaret Okafor");
-  await item.getByRole("button", { name: "Show the details" }).click();
+  await item.getByRole("button", { name: "Show details" }).click();
   await expect(item).toContainText("from Case manager → to Paralegal");
   await expect(item.getByText("team.update")).toBeVisible();
-  await item.getByRole("button", { name: "Only what Margaret Okafor did" }).click();
+  await item.getByRole("button", { name: "Only actions by Margaret Okafor" }).click();
   await expect(page).toHaveURL(/who=mem_/);
-  await expect(page.getByLabel("Who")).toHaveValue(/^mem_/);
-  await page.getByLabel("What").selectOption({ label: "Members" });
+  await expect(page.getByLabel("Actor")).toHaveValue(/^mem_/);
+  await page.getByLabel("Action").selectOption({ label: "Members" });
   await expect(page).toHaveURL(/what=member/);
   await page.goBack();
   await expect(page).not.toHaveURL(/what=member/);
@@ -70,7 +70,7 @@ test("an act is told in a sentence, with what changed, and the trail narrows to 
 
 test("what the filters show is exported as CSV, and the export is in the trail", async ({ page }) => {
   await openAudit(page);
-  await page.getByLabel("What").selectOption({ label: "Members" });
+  await page.getByLabel("Action").selectOption({ label: "Members" });
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;
@@ -81,9 +81,9 @@ test("what the filters show is exported as CSV, and the export is in the trail",
   expect(lines.at(-1)).toBe("");
   expect(lines.slice(0, -1).every((line) => line.includes(",member,mem_"))).toBe(true);
   expect(text).toContain('"{""role"":{""from"":""paralegal"",""to"":""case_manager""}}"');
-  await expect(page.getByText("the export is noted in the trail")).toBeVisible();
-  await page.getByLabel("What").selectOption({ label: "Exports of this trail" });
-  await expect(page.getByRole("listitem").filter({ hasText: "exported the audit trail" }).first()).toBeVisible();
+  await expect(page.getByText("The export is recorded in the audit log")).toBeVisible();
+  await page.getByLabel("Action").selectOption({ label: "Audit log exports" });
+  await expect(page.getByRole("listitem").filter({ hasText: "exported the audit log" }).first()).toBeVisible();
 });
 
 test("without the permission the screen says whom to ask, and fetches nothing", async ({ page }) => {
@@ -91,6 +91,6 @@ test("without the permission the screen says whom to ask, and fetches nothing", 
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await visit(page, `/o/${await findSlug(page)}/audit`);
-  await expect(page.getByText("An owner or administrator can give it to you.")).toBeVisible();
+  await expect(page.getByText("An owner or administrator can grant it.")).toBeVisible();
   expect(asked.filter((url) => url.includes("audit.list"))).toEqual([]);
 });

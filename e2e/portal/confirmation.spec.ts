@@ -12,8 +12,8 @@ test("a second factor of eleven minutes ago is asked for again, over the dialog 
   await visit(page, "/account");
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await page.getByLabel("Your password").fill(colleague.password);
-  await page.getByRole("button", { name: "Make new codes" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await page.getByRole("button", { name: "Create recovery codes" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   await expect(confirmation).toBeVisible();
   await expect(page.getByLabel("Six-digit code")).toBeFocused();
   await takePicture(page, "confirmation");
@@ -23,10 +23,10 @@ test("a second factor of eleven minutes ago is asked for again, over the dialog 
   await expect(confirmation).toBeHidden();
   await expect(page.getByRole("dialog", { name: "New recovery codes" }).getByLabel("Your password")).not.toHaveValue("");
 
-  await page.getByRole("button", { name: "Make new codes" }).click();
+  await page.getByRole("button", { name: "Create recovery codes" }).click();
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("This code is wrong, too old, or was used already.")).toBeVisible();
+  await expect(page.getByText("The code is wrong, expired or already used.")).toBeVisible();
   await page.getByLabel("Six-digit code").fill(await createCode(colleague));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "Your new recovery codes" })).toBeVisible();

@@ -9,7 +9,7 @@ const findKey = (tab = "") => async (page: Page) => `/o/${await findSlug(page)}/
 async function chooseVendor(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Medical records retrieval, Lakeside Records Inc.");
   await page.getByRole("button", { name: "Records retrieval vendor" }).click();
-  await page.getByLabel("What the elevated scopes are needed for").fill("Lakeside requests and files the treatment records of our open cases.");
+  await page.getByLabel("Reason for the elevated scopes").fill("Lakeside requests and files the treatment records of our open cases.");
   await page.getByRole("combobox", { name: "Acting attorney" }).selectOption({ index: 1 });
   await page.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/24");
   await page.getByRole("textbox", { name: "Networks" }).press("Enter");
@@ -38,7 +38,7 @@ checkScreens([
         name: "credentials-new-faults",
         prepare: async (page) => {
           await page.getByRole("button", { name: "Create key" }).click();
-          await expect(page.getByText("Give the key a name")).toBeVisible();
+          await expect(page.getByText("Enter a name")).toBeVisible();
         },
       },
       { name: "credentials-new-filled", prepare: chooseVendor },
@@ -46,7 +46,7 @@ checkScreens([
         name: "credentials-new-leave",
         prepare: async (page) => {
           await page.getByLabel("Name", { exact: true }).fill("Half a key");
-          await page.getByRole("main").getByRole("link", { name: "API credentials" }).click();
+          await page.getByRole("main").getByRole("link", { name: "API keys" }).click();
           await expect(page.getByRole("alertdialog")).toBeVisible();
         },
       },
@@ -60,7 +60,7 @@ checkScreens([
       await page.getByLabel("Name", { exact: true }).fill("Nightly sync to Acme Analytics");
       await page.getByRole("button", { name: "Read-only sync" }).click();
       await page.getByRole("button", { name: "Create key" }).click();
-      await expect(page.getByRole("dialog", { name: "Store the secret now" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Store the secret" })).toBeVisible();
     },
   },
   {
@@ -70,7 +70,7 @@ checkScreens([
         name: "key-rotate",
         prepare: async (page) => {
           await page.getByRole("button", { name: "Rotate" }).click();
-          await page.getByLabel("Give it a new end, too").check();
+          await page.getByLabel("Also extend expiry").check();
         },
       },
       {
@@ -78,7 +78,7 @@ checkScreens([
         prepare: async (page) => {
           await page.keyboard.press("Escape");
           await page.getByRole("button", { name: "Revoke" }).click();
-          await page.getByLabel("Type the key’s name to confirm").fill("Something else");
+          await page.getByLabel("Enter the key’s name to confirm").fill("Something else");
           await page.getByLabel("Reason").fill("The vendor’s contract has ended.");
         },
       },
@@ -93,7 +93,7 @@ checkScreens([
         windowOnly: true, prepare: async (page) => {
           await page.getByRole("checkbox", { name: "(medical:write)" }).check();
           await page.getByRole("button", { name: "Save changes" }).click();
-          await expect(page.getByText("Say what the elevated scopes are needed for")).toBeVisible();
+          await expect(page.getByText("Enter why the elevated scopes are needed")).toBeVisible();
         },
       },
     ],
@@ -114,7 +114,7 @@ checkScreens([
     name: "key-unknown",
     path: "/o/{slug}/credentials/key_00000000000000000000000000",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "There is no such key" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Key not found" })).toBeVisible();
     },
   },
 ]);

@@ -11,7 +11,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
 const createButton = (page: Page) => page.getByRole("button", { name: "Create key" });
-const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret now" });
+const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Store the secret" });
 const scopeBox = (page: Page, scope: string) => page.getByRole("checkbox", { name: `(${scope})` });
 const isFocused = (field: Locator) => expect(field).toBeFocused();
 
@@ -19,7 +19,7 @@ const isFocused = (field: Locator) => expect(field).toBeFocused();
 async function storeSecret(page: Page): Promise<string> {
   const dialog = secretDialog(page);
   const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
-  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByLabel("I have stored the secret").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   return secret.trim();
@@ -41,18 +41,18 @@ const askWhoAmI = (page: Page, secret: string) => page.request.get("/api/v1/me",
 test("what is missing is told at its field, and the first one has the focus", async ({ page }) => {
   await open(page, "/credentials/new");
   await createButton(page).click();
-  await expect(page.getByText("Give the key a name")).toBeVisible();
+  await expect(page.getByText("Enter a name")).toBeVisible();
   await expect(page.getByText("Choose at least one scope")).toBeVisible();
   await isFocused(nameField(page));
   await expect(nameField(page)).toHaveAttribute("aria-invalid", "true");
   await nameField(page).fill("Documents");
-  await expect(page.getByText("Give the key a name")).toBeHidden();
+  await expect(page.getByText("Enter a name")).toBeHidden();
   await scopeBox(page, "documents:write").check();
-  await expect(page.getByText("Choose the attorney on whose behalf documents:write acts")).toBeVisible();
+  await expect(page.getByText("Choose an acting attorney. Required by documents:write")).toBeVisible();
   await scopeBox(page, "medical:write").check();
   await createButton(page).click();
-  await isFocused(page.getByLabel("What the elevated scopes are needed for"));
-  await page.getByLabel("What the elevated scopes are needed for").fill("Files the records of open cases.");
+  await isFocused(page.getByLabel("Reason for the elevated scopes"));
+  await page.getByLabel("Reason for the elevated scopes").fill("Files the records of open cases.");
   await createButton(page).click();
   await isFocused(page.getByRole("combobox", { name: "Acting attorney" }));
 });
@@ -91,11 +91,11 @@ test("an elevated scope needs a purpose, bars two years, and waits for an admini
   await page.getByRole("button", { name: "Records retrieval vendor" }).click();
   await expect(scopeBox(page, "medical:write")).toBeChecked();
   await expect(page.getByRole("radio", { name: "2 years" })).toBeDisabled();
-  await expect(page.getByText("With an elevated scope a key may be valid for one year at most")).toBeVisible();
+  await expect(page.getByText("Keys with an elevated scope expire after at most one year")).toBeVisible();
   await page.getByRole("radio", { name: "1 year" }).check();
   await page.getByRole("combobox", { name: "Acting attorney" }).selectOption({ index: 1 });
   await createButton(page).click();
-  const purpose = page.getByLabel("What the elevated scopes are needed for");
+  const purpose = page.getByLabel("Reason for the elevated scopes");
   await isFocused(purpose);
   await purpose.fill("Retrieves the treatment records of open cases.");
   await createButton(page).click();
@@ -104,7 +104,7 @@ test("an elevated scope needs a purpose, bars two years, and waits for an admini
   await expect(waiting.getByText("medical:write", { exact: true })).toBeVisible();
   await waiting.getByRole("button", { name: "Withdraw the request for medical:write" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("The request for medical:write is withdrawn.")).toBeVisible();
+  await expect(page.getByText("Request for medical:write withdrawn.")).toBeVisible();
   await expect(waiting.getByText("medical:write", { exact: true })).toBeHidden();
   await expect(waiting.getByText("medical:read", { exact: true })).toBeVisible();
 });
@@ -112,7 +112,7 @@ test("an elevated scope needs a purpose, bars two years, and waits for an admini
 test("the list is searched and narrowed by its address, so that Back shows what was shown", async ({ page }) => {
   await makeKey(page, `Zeppelin ${Date.now()}`);
   await open(page, "/credentials");
-  const table = page.getByRole("table", { name: "Integration keys" });
+  const table = page.getByRole("table", { name: "API keys" });
   const rows = table.getByRole("row");
   await expect(rows.nth(2)).toBeVisible();
   const whole = await rows.count();
@@ -125,7 +125,7 @@ test("the list is searched and narrowed by its address, so that Back shows what 
   await expect(page.getByLabel("Search by name or prefix")).toHaveValue("zeppelin");
   await expect(table.getByRole("link").first()).toContainText("Zeppelin");
   await page.getByLabel("Status").selectOption("revoked");
-  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching keys" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect.poll(() => rows.count()).toBeGreaterThan(2);
   await page.getByRole("button", { name: "Name" }).click();
@@ -140,7 +140,7 @@ test("a secret that is pasted into the search does not reach the address", async
   await open(page, "/credentials");
   await page.getByLabel("Search by name or prefix").fill(secret);
   await expect(page).toHaveURL(new RegExp(`q=${secret.slice(4, 12)}$`));
-  await expect(page.getByRole("table", { name: "Integration keys" }).getByRole("link", { name: /Pasted/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "API keys" }).getByRole("link", { name: /Pasted/ })).toBeVisible();
   expect(asked.filter((url) => decodeURIComponent(url).includes(secret.slice(13)))).toEqual([]);
 });
 
@@ -149,20 +149,20 @@ test("rotate: both secrets work, and the new one is shown once", async ({ page }
   await page.getByRole("button", { name: "Rotate" }).click();
   await page.getByRole("radio", { name: /24 hours/ }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
-  await expect(secretDialog(page).getByText("goes on until")).toBeVisible();
+  await expect(secretDialog(page).getByText("works until")).toBeVisible();
   const next = await storeSecret(page);
   expect(next).not.toBe(old);
   for (const secret of [old, next]) expect((await askWhoAmI(page, secret)).status()).toBe(200);
-  await expect(page.getByText("rotated out, ends")).toBeVisible();
+  await expect(page.getByText("rotated, expires")).toBeVisible();
 });
 
 test("pause holds at the very next request and can be undone", async ({ page }) => {
   const secret = await makeKey(page, `Paused ${Date.now()}`);
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("is paused; its requests are refused.")).toBeVisible();
+  await expect(page.getByText("was paused. Requests with it fail.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(401);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("is resumed.")).toBeVisible();
+  await expect(page.getByText("was resumed.")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(200);
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
 });
@@ -172,15 +172,15 @@ test("revoke wants the name of the key and a reason, and is final", async ({ pag
   const secret = await makeKey(page, name);
   await page.getByRole("button", { name: "Revoke" }).click();
   const dialog = page.getByRole("alertdialog");
-  const act = dialog.getByRole("button", { name: "Revoke for good" });
-  await dialog.getByLabel("Type the key’s name to confirm").fill("Another key");
+  const act = dialog.getByRole("button", { name: "Revoke key" });
+  await dialog.getByLabel("Enter the key’s name to confirm").fill("Another key");
   await dialog.getByLabel("Reason").fill("The contract has ended.");
-  await expect(dialog.getByText("This is not the name of the key")).toBeVisible();
+  await expect(dialog.getByText("The name does not match")).toBeVisible();
   await expect(act).toBeDisabled();
   expect((await askWhoAmI(page, secret)).status()).toBe(200);
-  await dialog.getByLabel("Type the key’s name to confirm").fill(name);
+  await dialog.getByLabel("Enter the key’s name to confirm").fill(name);
   await act.click();
-  await expect(page.getByText("This key is revoked, for good")).toBeVisible();
+  await expect(page.getByText("This key is revoked")).toBeVisible();
   expect((await askWhoAmI(page, secret)).status()).toBe(401);
   await expect(page.getByRole("button", { name: "Rotate" })).toBeHidden();
   await page.getByRole("tab", { name: "Edit" }).click();
@@ -196,11 +196,11 @@ test("edit sends what was changed; leaving with something unsaved asks first", a
   await page.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/33");
   await page.getByRole("textbox", { name: "Networks" }).press("Enter");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("203.0.113.0/33: Not a network")).toBeVisible();
+  await expect(page.getByText("203.0.113.0/33: Invalid CIDR range")).toBeVisible();
   await page.getByRole("button", { name: "Remove 203.0.113.0/33" }).click();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   const sent = page.waitForRequest((request) => request.url().includes("serviceAccounts.update"));
   await page.getByRole("button", { name: "Save changes" }).click();
   const body = Object.values((await sent).postDataJSON() as Record<string, object>)[0] ?? {};
@@ -220,12 +220,12 @@ test("a save on top of somebody else's is refused; both changes stand after a lo
   await other.getByRole("textbox", { name: "Networks" }).fill("203.0.113.0/24");
   await other.getByRole("textbox", { name: "Networks" }).press("Enter");
   await other.getByRole("button", { name: "Save changes" }).click();
-  await expect(other.getByText("Nothing changed")).toBeVisible();
+  await expect(other.getByText("No changes")).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Somebody changed this key meanwhile" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This key was changed in another session" })).toBeVisible();
   await expect(nameField(page)).toHaveValue(`${name}, mine`);
-  await page.getByRole("button", { name: "Show both" }).click();
-  await expect(page.getByText("Somebody changed this key meanwhile")).toBeHidden();
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await expect(page.getByText("This key was changed in another session")).toBeHidden();
   await expect(page.getByRole("button", { name: "Remove 203.0.113.0/24" })).toBeVisible();
   await expect(nameField(page)).toHaveValue(`${name}, mine`);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -235,9 +235,9 @@ test("a save on top of somebody else's is refused; both changes stand after a lo
 
 test("a key that lost its attorney is one click from the dialog that cures it", async ({ page }) => {
   await open(page, "/credentials?status=needs_attention");
-  const name = (await page.getByRole("table", { name: "Integration keys" }).getByRole("link").first().textContent()) ?? "";
+  const name = (await page.getByRole("table", { name: "API keys" }).getByRole("link").first().textContent()) ?? "";
   await page.getByRole("link", { name: "Choose another attorney" }).click();
-  const dialog = page.getByRole("dialog", { name: "Choose an acting attorney" });
+  const dialog = page.getByRole("dialog", { name: "Choose acting attorney" });
   await expect(dialog.getByText(name)).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("combobox")).toHaveAttribute("aria-invalid", "true");
@@ -260,7 +260,7 @@ test("who may not look after keys is told whom to ask, and the server refuses hi
   await signIn(page, "member");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/credentials/new`);
-  await expect(page.getByRole("heading", { name: "You may not look after integration keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have permission to manage API keys" })).toBeVisible();
   const answer = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": slug } });
   expect(answer.status()).toBe(403);
 });
@@ -272,13 +272,13 @@ test("without a second factor nothing is made, and what was typed stays", async 
   await scopeBox(page, "cases:read").check();
   await createButton(page).click();
   const dialog = page.getByRole("dialog", { name: "Set up a second factor first" });
-  await dialog.getByRole("button", { name: "Not now" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(nameField(page)).toHaveValue("Kept while it asks");
   await expect(scopeBox(page, "cases:read")).toBeChecked();
   await expect(page.getByText("The key was not created")).toBeHidden();
   await visit(page, `/o/${await findSlug(page)}/credentials?q=Kept+while`);
-  await expect(page.getByRole("heading", { name: "No key matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching keys" })).toBeVisible();
 });
 
 test("a key is made by keyboard alone", async ({ page }) => {
@@ -295,7 +295,7 @@ test("a key is made by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   const dialog = secretDialog(page);
   await expect(dialog).toBeVisible();
-  await dialog.getByLabel("I have stored it").focus();
+  await dialog.getByLabel("I have stored the secret").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");
   await isFocused(dialog.getByRole("button", { name: "Done" }));

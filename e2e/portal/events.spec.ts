@@ -18,17 +18,17 @@ test.describe("the list", () => {
   test("is narrowed by kind, type and key; what is chosen stands in the address, and Back undoes it", async ({ page }) => {
     await openEvents(page);
     await expect(rowsOf(page)).toHaveCount(50);
-    await page.getByLabel("Kind of record").selectOption({ label: "Folder" });
+    await page.getByLabel("Record type").selectOption({ label: "Folder" });
     await expect(page).toHaveURL(/\?entity=folder$/);
     await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("folder."))).toBe(true);
-    await expect(page.getByLabel("What happened").locator("option")).toHaveText(["Anything", "Folder created", "Folder updated", "Folder deleted", "Folder restored"]);
-    await page.getByLabel("What happened").selectOption("folder.created");
+    await expect(page.getByLabel("Action").locator("option")).toHaveText(["All actions", "Folder created", "Folder updated", "Folder deleted", "Folder restored"]);
+    await page.getByLabel("Action").selectOption("folder.created");
     await page.getByLabel("Key").selectOption({ label: "Website intake" });
     await expect(page).toHaveURL(/entity=folder&type=folder\.created&actor=key_\w+$/);
     await page.goBack();
     await page.goBack();
     await expect(page).toHaveURL(/\?entity=folder$/);
-    await page.getByLabel("Kind of record").selectOption({ label: "Invoice" });
+    await page.getByLabel("Record type").selectOption({ label: "Invoice" });
     await expect.poll(async () => (await rowsOf(page).allInnerTexts()).every((row) => row.includes("invoice."))).toBe(true);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page).toHaveURL(/\/events$/);
@@ -41,14 +41,14 @@ test.describe("the list", () => {
     await expect(rowsOf(page)).toHaveCount(100);
     const { entityId } = await findEvent(page, { entity: "invoice" });
     await visit(page, `${page.url()}?record=${entityId}&time=between&since=2020-01-01T00:00:00.000Z`);
-    await expect(page.getByLabel("Record id")).toHaveValue(entityId);
+    await expect(page.getByLabel("Record ID")).toHaveValue(entityId);
     await expect(page.getByLabel("From", { exact: true })).toHaveValue(/^(2020-01-01|2019-12-31)T/);
     await expect(rowsOf(page).first()).toContainText(entityId);
     for (const row of await rowsOf(page).allInnerTexts()) expect(row).toContain(entityId);
     await page.getByLabel("Until", { exact: true }).fill("2020-01-02T00:00");
-    await expect(page.getByRole("heading", { name: "No event matches" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No matching events" })).toBeVisible();
     await page.getByLabel("Until", { exact: true }).fill("2019-01-02T00:00");
-    await expect(page.getByText("This is before the beginning.")).toBeVisible();
+    await expect(page.getByText("Must not be before the start.")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(rowsOf(page)).toHaveCount(50);
   });
@@ -68,9 +68,9 @@ test.describe("the list", () => {
   test("only an id of a record goes into the address", async ({ page }) => {
     await openEvents(page);
     for (const text of ["Maria Gutierrez", "cpk_abcdefgh_0123456789"]) {
-      await page.getByLabel("Record id").fill(text);
-      await page.getByLabel("Record id").press("Enter");
-      await expect(page.getByText("This is no record id, such as case_01jc…")).toBeVisible();
+      await page.getByLabel("Record ID").fill(text);
+      await page.getByLabel("Record ID").press("Enter");
+      await expect(page.getByText("Enter a record ID, such as case_01jc…")).toBeVisible();
       await expect(page).toHaveURL(/\/events$/);
     }
   });
@@ -101,7 +101,7 @@ test.describe("the list", () => {
   test("what cannot be loaded is told, and loaded when one tries again", async ({ page }) => {
     await page.route(/events\.listNewest/, (route) => route.abort());
     await openEvents(page);
-    await expect(page.getByRole("heading", { name: "The events could not be loaded" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Could not load events" })).toBeVisible();
     await page.unroute(/events\.listNewest/);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(rowsOf(page)).toHaveCount(50);
@@ -110,7 +110,7 @@ test.describe("the list", () => {
   test("says how a program follows it, with a placeholder for the key", async ({ page }) => {
     await openEvents(page);
     await expect(rowsOf(page)).toHaveCount(50);
-    await page.getByRole("button", { name: "Follow the feed" }).click();
+    await page.getByRole("button", { name: "Poll the feed" }).click();
     const command = await page.getByRole("dialog").locator("pre").innerText();
     const [, address = ""] = /"x-api-key: \$CASEPORT_API_KEY" \\\s+"([^"]+)"/.exec(command) ?? [];
     const { pathname, searchParams } = new URL(address);
@@ -132,9 +132,9 @@ test.describe("an event", () => {
     await expect(record.getByText("status", { exact: true })).toBeVisible();
     const related = page.getByRole("region", { name: "Related records" });
     await expect(related).toContainText(/case_\w+/);
-    const about = page.getByRole("region", { name: "About this event" });
+    const about = page.getByRole("region", { name: "Event details" });
     await expect(about).toContainText("after=");
-    await expect(about.getByRole("link", { name: "Look at the request" })).toHaveAttribute("href", /\/refusals\?id=/);
+    await expect(about.getByRole("link", { name: "View request" })).toHaveAttribute("href", /\/refusals\?id=/);
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
     await expect(page).toHaveURL(/\/events\?type=invoice\.status_changed$/);
   });
@@ -157,10 +157,10 @@ test.describe("an event", () => {
   test("is listed at the key that caused it", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "events");
-    const table = page.getByRole("table", { name: "Events that this key caused, newest first" });
+    const table = page.getByRole("table", { name: "Events from this key, newest first" });
     await expect(table.getByRole("columnheader", { name: "By" })).toHaveCount(0);
     await table.getByRole("link").first().click();
-    await expect(page.getByRole("region", { name: "About this event" }).getByRole("link", { name: busyKey })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Event details" }).getByRole("link", { name: busyKey })).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();
     await expect(page).toHaveURL(/\/events\?actor=key_\w+$/);
     await expect(page.getByLabel("Key").locator("option:checked")).toHaveText(busyKey);
@@ -185,7 +185,7 @@ test.describe("an event", () => {
     await signIn(page, "manager");
     const { id } = await findEvent(page, { entity: "medical_facility" });
     await open(page, `/events/${id}`);
-    await expect(page.getByText("Redacted values are shown only to integration keys that hold the scope medical:read")).toBeVisible();
+    await expect(page.getByText("Redacted values are returned only to API keys with the scope medical:read")).toBeVisible();
     await expect(page.getByRole("region", { name: "Record", exact: true }).getByText("redacted", { exact: true }).first()).toBeVisible();
   });
 });
@@ -201,11 +201,11 @@ test.describe("others", () => {
     await open(page, "/events");
     await expect(rowsOf(page).filter({ hasText: foreignId })).toHaveCount(1);
     await open(page, `/events?record=${folderId}`);
-    await expect(page.getByRole("heading", { name: "No event matches" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No matching events" })).toBeVisible();
     await open(page, `/events/${id}`);
-    await expect(page.getByRole("heading", { name: "There is no such event" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Event not found" })).toBeVisible();
     await visit(page, `/o/${slug}/events/${id}`);
-    await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
   });
 
   test("without the permission are told whom to ask, and nothing is fetched", async ({ page }) => {

@@ -35,12 +35,12 @@ checkScreens([
         prepare: async (page) => {
           await chooseType(page, /^Case file/);
           await page.getByRole("searchbox", { name: "Case" }).fill("2025");
-          await page.getByRole("button", { name: "Make the export" }).click();
-          await expect(page.getByText(/^Choose the case/)).toBeVisible();
+          await page.getByRole("button", { name: "Create export" }).click();
+          await expect(page.getByText(/^Choose a case/)).toBeVisible();
           await expect(page.getByText("Searching…")).toBeHidden();
         },
       },
-      { name: "exports-new-audit", prepare: (page) => chooseType(page, /^Audit trail/) },
+      { name: "exports-new-audit", prepare: (page) => chooseType(page, /^Audit log/) },
       { name: "exports-new-organization", prepare: (page) => chooseType(page, /^Whole organization/) },
     ],
   },

@@ -25,7 +25,7 @@ async function openDialog(page: Page, type: RegExp): Promise<Locator> {
   return dialog;
 }
 
-/** The newest export of a kind: other tests may ask for files of other kinds. */
+/** The latest export of a kind: other tests may ask for files of other kinds. */
 const newest = (page: Page, kind: string): Locator => page.getByRole("table", { name: /^Exports/ }).getByRole("row").filter({ hasText: kind }).first();
 
 /** Waits for the newest export of a kind to be ready, and fetches it. @returns its text */
@@ -45,8 +45,8 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
     const dialog = await openDialog(page, /^Cases/);
     await dialog.getByLabel("Changed from").fill("2026-03-02");
     await dialog.getByLabel("Changed until").fill("2026-03-01");
-    await dialog.getByRole("button", { name: "Make the export" }).click();
-    await expect(dialog.getByText("This is before the beginning.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Create export" }).click();
+    await expect(dialog.getByText("Must not be before the start.")).toBeVisible();
     await dialog.getByLabel("Changed from").fill("");
     await dialog.getByLabel("Changed until").fill("");
   });
@@ -55,7 +55,7 @@ test("cases are exported: asked for, followed to its end, fetched and read, dele
     const dialog = page.getByRole("dialog", { name: "New export" });
     await dialog.getByLabel("Status").selectOption({ label: "Open" });
     await dialog.getByRole("radio", { name: "CSV" }).check();
-    await dialog.getByRole("button", { name: "Make the export" }).click();
+    await dialog.getByRole("button", { name: "Create export" }).click();
     await expect(dialog).toBeHidden();
     await expect(newest(page, "Cases, CSV")).toBeVisible();
     await expect(newest(page, "Cases, CSV")).toContainText("status open");
@@ -81,10 +81,10 @@ test("one case's file: found by its number, without the parts that are not wante
   await signIn(page, "attorney");
   await openExports(page);
   const dialog = await openDialog(page, /^Case file/);
-  await dialog.getByRole("button", { name: "Make the export" }).click();
-  await expect(dialog.getByText(/^Choose the case/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Create export" }).click();
+  await expect(dialog.getByText(/^Choose a case/)).toBeVisible();
   await dialog.getByRole("searchbox", { name: "Case" }).fill("zzzz-nobody");
-  await expect(dialog.getByText(/^No case is found/)).toBeVisible();
+  await expect(dialog.getByText(/^No matching cases/)).toBeVisible();
   const { rows } = await ask<{ rows: { case: string }[] }>(page, "reports.run", { reportId: "std_statutes_ahead", parameters: { days: 400 }, limit: 1 });
   const number = rows[0]?.case ?? "";
   const { cases } = await ask<{ cases: ListedCase[] }>(page, "exports.findCases", { q: number });
@@ -93,7 +93,7 @@ test("one case's file: found by its number, without the parts that are not wante
   await expect(dialog.getByText(`${number}, ${cases[0]?.clientName}`)).toBeVisible();
   await dialog.getByRole("checkbox", { name: "Activity" }).uncheck();
   await dialog.getByRole("checkbox", { name: "With the documents’ files" }).uncheck();
-  await dialog.getByRole("button", { name: "Make the export" }).click();
+  await dialog.getByRole("button", { name: "Create export" }).click();
   await expect(dialog).toBeHidden();
   await expect(newest(page, "Case file, ZIP")).toBeVisible();
   expect((await download(page, "Case file, ZIP")).startsWith("PK")).toBe(true);
@@ -109,20 +109,20 @@ test("what is being made can be cancelled; the list is narrowed by status", asyn
   const make = () => page.request.post("/api/trpc/exports.create", { data: { type: "audit_log", format: "ndjson" }, headers: { "x-organization": slug, Origin: origin } });
   await Promise.all(Array.from({ length: 9 }, make));
   await reload(page);
-  const cancel = page.getByRole("row").filter({ hasText: "Audit trail" }).getByRole("button", { name: /^Cancel / }).first();
+  const cancel = page.getByRole("row").filter({ hasText: "Audit log" }).getByRole("button", { name: /^Cancel / }).first();
   await cancel.click();
-  await expect(page.getByText(/is cancelled: nothing of it is kept/)).toBeVisible();
-  await page.getByRole("combobox", { name: "Status of exports" }).selectOption({ label: "Cancelled" });
+  await expect(page.getByText(/was canceled/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Export status" }).selectOption({ label: "Canceled" });
   await expect(page).toHaveURL(/status=cancelled/);
-  await expect(newest(page, "Audit trail").getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(newest(page, "Audit log").getByText("Canceled", { exact: true })).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole("combobox", { name: "Status of exports" })).toHaveValue("");
+  await expect(page.getByRole("combobox", { name: "Export status" })).toHaveValue("");
 });
 
 test("who may export nothing is told whom to ask, and is refused by the server", async ({ page }) => {
   await signIn(page, "member");
   await openExports(page);
-  await expect(page.getByRole("heading", { name: "You may not take records out as files" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have permission to create exports" })).toBeVisible();
   await expect(page.getByRole("button", { name: "New export" })).toHaveCount(0);
   const answer = await page.request.post("/api/trpc/exports.create", {
     data: { type: "cases", format: "csv" },

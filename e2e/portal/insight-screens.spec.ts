@@ -34,7 +34,7 @@ checkScreens([
     path: (page) => findKeyPath(page, "Court calendar sync", "usage"),
     person: "manager",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No requests in the last 30 days" })).toBeVisible();
     },
   },
   {
@@ -49,16 +49,16 @@ checkScreens([
       {
         name: "requests-refused",
         prepare: async (page) => {
-          await page.getByLabel("Answer").selectOption("4xx");
+          await page.getByLabel("Response").selectOption("4xx");
           await page.getByLabel("Error code").selectOption("RATE_LIMITED");
-          await expect(page.getByRole("link", { name: /Why/ }).first()).toBeVisible();
+          await expect(page.getByRole("link", { name: /Debug/ }).first()).toBeVisible();
         },
       },
       {
         name: "requests-no-match",
         prepare: async (page) => {
           await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
-          await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
+          await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
         },
       },
     ],
@@ -70,7 +70,7 @@ checkScreens([
     path: "/o/{slug}/refusals?id=no-such-request",
     person: "manager",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: /^No request of this organization/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No request found with this ID" })).toBeVisible();
     },
   },
   {
@@ -88,21 +88,21 @@ checkScreens([
         name: "whose-key-mistyped",
         prepare: async (page) => {
           await lookUp(page, `${readDemoData().keys.full.slice(0, -2)}zz`);
-          await expect(page.getByText("its last six characters do not match")).toBeVisible();
+          await expect(page.getByText("last six characters does not match")).toBeVisible();
         },
       },
       {
         name: "whose-key-found",
         prepare: async (page) => {
           await lookUp(page, readDemoData().keys.deactivatedAttorney);
-          await expect(page.getByText("Whoever has this secret can use it")).toBeVisible();
+          await expect(page.getByText("This secret is valid")).toBeVisible();
         },
       },
       {
         name: "whose-key-unknown",
         prepare: async (page) => {
           await lookUp(page, readDemoData().keys.otherOrganization);
-          await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
+          await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
         },
       },
     ],

@@ -5,7 +5,7 @@ import { busyKey, lookUp, open, openExplanation, openKey } from "../insight.ts";
 import { signIn } from "../people.ts";
 import { waitUntilCalm } from "../visit.ts";
 
-/** What is known of a key's use: usage, requests, "Why was this refused?", "Whose key is this?". */
+/** What is known of a key's use: usage, requests, "Request debugger", "Find a key". */
 
 test.describe("usage", () => {
   test("the chart and the table tell the same, for 7, 30 and 90 days", async ({ page }) => {
@@ -14,8 +14,8 @@ test.describe("usage", () => {
     await openKey(page, "Website intake", "usage");
     const chart = page.getByRole("img", { name: /Requests of the last 30 days/ });
     await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
-    const told = /: ([\d,]+) succeeded, ([\d,]+) refused/.exec((await chart.getAttribute("aria-label")) ?? "");
-    await expect(page.locator("dl").filter({ hasText: "Over the limit" }).first()).toContainText(told?.[1] ?? "none");
+    const told = /: ([\d,]+) succeeded, ([\d,]+) rejected/.exec((await chart.getAttribute("aria-label")) ?? "");
+    await expect(page.locator("dl").filter({ hasText: "Rate limited" }).first()).toContainText(told?.[1] ?? "none");
     await page.getByRole("button", { name: "Show as table" }).click();
     const succeeded = await page.getByRole("table").locator("tbody tr td:nth-child(2)").allInnerTexts();
     const sum = succeeded.reduce((total, each) => total + Number(each.replaceAll(",", "")), 0);
@@ -45,7 +45,7 @@ test.describe("usage", () => {
   test("a key without requests says so, and draws nothing", async ({ page }) => {
     await signIn(page, "manager");
     await openKey(page, "Court calendar sync", "usage");
-    await expect(page.getByRole("heading", { name: "No request in the last 30 days" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No requests in the last 30 days" })).toBeVisible();
   });
 });
 
@@ -57,11 +57,11 @@ test.describe("requests", () => {
     await expect(rows).toHaveCount(50);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect(rows).toHaveCount(100);
-    await page.getByLabel("Answer").selectOption("4xx");
+    await page.getByLabel("Response").selectOption("4xx");
     await page.getByLabel("Error code").selectOption("STALE_REVISION");
     await expect(rows.first()).toContainText("STALE_REVISION");
     for (const row of await rows.allInnerTexts()) expect(row).toContain("409");
-    await rows.first().getByRole("link", { name: /Why/ }).click();
+    await rows.first().getByRole("link", { name: /Debug/ }).click();
     await expect(page.getByRole("heading", { name: "The record had changed since the revision that was sent." })).toBeVisible();
   });
 
@@ -69,8 +69,8 @@ test.describe("requests", () => {
     await signIn(page, "manager");
     await openKey(page, busyKey, "requests");
     await page.getByLabel("Error code").selectOption("PAYLOAD_TOO_LARGE");
-    await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
-    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await expect(page.getByRole("heading", { name: "No matching requests" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page.getByRole("table", { name: /Requests of this key/ })).toBeVisible();
   });
 });
@@ -79,11 +79,11 @@ test.describe("why was this refused", () => {
   test("names the check, marks it among the others, and leads to the cure", async ({ page }) => {
     await signIn(page, "manager");
     await openExplanation(page);
-    const steps = page.getByRole("list", { name: "The checks in their order" }).getByRole("listitem");
-    await expect(steps.filter({ hasText: "refused here" })).toHaveText(/^Scope: refused here/);
+    const steps = page.getByRole("list", { name: "Checks in order" }).getByRole("listitem");
+    await expect(steps.filter({ hasText: "Failed" })).toHaveText(/^Scope: Failed/);
     await expect(steps.filter({ hasText: "passed" })).toHaveCount(5);
-    await expect(steps.filter({ hasText: "not reached" })).toHaveCount(4);
-    await page.getByRole("link", { name: "Edit the scopes" }).click();
+    await expect(steps.filter({ hasText: "Not reached" })).toHaveCount(4);
+    await page.getByRole("link", { name: "Edit scopes" }).click();
     await expect(page.getByRole("tab", { name: "Edit" })).toHaveAttribute("aria-selected", "true");
     await expect(page.locator("section#scopes")).toBeInViewport();
     await expect(page.locator("section#scopes :focus")).toHaveCount(1);
@@ -95,9 +95,9 @@ test.describe("why was this refused", () => {
     await signIn(page, "manager");
     for (const id of ["no-such-request", answer.headers()["x-request-id"] ?? ""]) {
       await open(page, "/refusals");
-      await page.getByLabel("Request id").fill(`X-Request-Id: ${id}`);
-      await page.getByRole("button", { name: "Explain" }).click();
-      await expect(page.getByRole("heading", { name: "No request of this organization carries this id" })).toBeVisible();
+      await page.getByLabel("Request ID").fill(`X-Request-Id: ${id}`);
+      await page.getByRole("button", { name: "Debug request" }).click();
+      await expect(page.getByRole("heading", { name: "No request found with this ID" })).toBeVisible();
     }
   });
 
@@ -106,9 +106,9 @@ test.describe("why was this refused", () => {
     await signIn(page, "manager");
     await open(page, "/refusals");
     const sent = watchTraffic(page);
-    await page.getByLabel("Request id").fill(keys.full);
-    await page.getByRole("button", { name: "Explain" }).click();
-    await expect(page.getByText("This looks like a key, not like a request id.")).toBeVisible();
+    await page.getByLabel("Request ID").fill(keys.full);
+    await page.getByRole("button", { name: "Debug request" }).click();
+    await expect(page.getByText("This looks like an API key.")).toBeVisible();
     expect(page.url()).not.toContain(keys.full);
     expect(sent.join("\n")).not.toContain(keys.full);
   });
@@ -146,9 +146,9 @@ test.describe("whose key is this", () => {
     const last = keys.full.endsWith("0") ? "1" : "0";
     for (const [text, told] of [
       ["", "Paste a key."],
-      ["correct horse battery staple", "This is no Caseport key"],
-      [keys.full.slice(0, -1) + last, "its last six characters do not match"],
-      [`${keys.full} ${keys.readOnly}`, "several keys"],
+      ["correct horse battery staple", "Not a Caseport key"],
+      [keys.full.slice(0, -1) + last, "last six characters does not match"],
+      [`${keys.full} ${keys.readOnly}`, "one key at a time"],
     ] as const) {
       await lookUp(page, text);
       await expect(page.getByText(told)).toBeVisible();
@@ -161,7 +161,7 @@ test.describe("whose key is this", () => {
     await signIn(page, "manager");
     await open(page, "/whose-key");
     await lookUp(page, readDemoData().keys.otherOrganization);
-    await expect(page.getByRole("heading", { name: /^No key of / })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^No key found in / })).toBeVisible();
   });
 
   test("a key is paused there, and refused at the very next request", async ({ page }) => {
@@ -172,10 +172,10 @@ test.describe("whose key is this", () => {
     await open(page, "/whose-key");
     expect((await me()).status()).toBe(200);
     await lookUp(page, noActingAttorney);
-    await page.getByRole("button", { name: "Pause it" }).click();
+    await page.getByRole("button", { name: "Pause key" }).click();
     await expect(page.getByText("The key is paused", { exact: true })).toBeVisible();
     expect((await me()).status()).toBe(401);
-    await page.getByRole("link", { name: "Open the key" }).click();
+    await page.getByRole("main").getByRole("link", { name: "View key", exact: true }).last().click();
     await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(async () => (await me()).status()).toBe(200);
   });

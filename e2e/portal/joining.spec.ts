@@ -33,12 +33,12 @@ test("who is invited by two firms joins the one she means, and the other one whe
   expect(other).not.toBe(wanted);
   await visit(page, findPasswordLink(mail));
   await page.getByLabel("New password", { exact: true }).fill(password);
-  await page.getByLabel("New password, once more").fill(password);
-  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByLabel("Confirm new password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
   // Leaving before the server has responded would leave the account without a password.
   await expect(page.getByText("Your password is set")).toBeVisible();
   await visit(page, "/sign-in");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/organizations");
@@ -46,7 +46,7 @@ test("who is invited by two firms joins the one she means, and the other one whe
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.getByRole("button", { name: /^Join/ }).first().click();
-  await expect(page.getByText(/^You are a member of .* now\.$/)).toBeVisible();
+  await expect(page.getByText(/^You joined .*\.$/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Join/ })).toHaveCount(1);
   const choices = page.getByRole("main").getByRole("link");
   await expect(choices).toHaveCount(1);

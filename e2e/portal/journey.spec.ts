@@ -53,9 +53,9 @@ function program(page: Page) {
 }
 
 async function storeSecret(page: Page): Promise<string> {
-  const dialog = page.getByRole("dialog", { name: "Store the secret now" });
+  const dialog = page.getByRole("dialog", { name: "Store the secret" });
   const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
-  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByLabel("I have stored the secret").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   return secret.trim();
@@ -63,7 +63,7 @@ async function storeSecret(page: Page): Promise<string> {
 
 async function enter(page: Page): Promise<void> {
   await visit(page, "/sign-in?next=/account");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -77,7 +77,7 @@ async function enroll(page: Page): Promise<string> {
   const secret = ((await page.getByRole("dialog").locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Six-digit code").fill(makeCode(secret));
   await page.getByRole("button", { name: "Verify" }).click();
-  await page.getByLabel("I have stored them").check();
+  await page.getByLabel("I have stored the codes").check();
   await page.getByRole("button", { name: "Done" }).click();
   return secret;
 }
@@ -104,20 +104,20 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
   await test.step("the manager invites her; she sets a password and a second factor, and signs in with both", async () => {
     const begun = Date.now();
     await visit(manager, `/o/${slug}/team`);
-    await manager.getByRole("button", { name: "Invite somebody" }).click();
+    await manager.getByRole("button", { name: "Invite member" }).click();
     await manager.getByLabel("First name").fill("Nora");
     await manager.getByLabel("Last name").fill(`Vandermeer${stamp}`);
-    await manager.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await manager.getByRole("textbox", { name: "Email address" }).fill(email);
     await manager.getByLabel("Role", { exact: true }).selectOption("attorney");
     await manager.getByLabel("Attorney", { exact: true }).check();
-    await manager.getByRole("button", { name: "Send the invitation" }).click();
-    await expect(manager.getByText(`${attorneyName} is invited.`)).toBeVisible();
+    await manager.getByRole("button", { name: "Send invitation" }).click();
+    await expect(manager.getByText(`${attorneyName} was invited.`)).toBeVisible();
 
     await visit(attorney, findPasswordLink(await waitForMail(email, begun)));
     await attorney.getByLabel("New password", { exact: true }).fill(password);
-    await attorney.getByLabel("New password, once more").fill(password);
-    await attorney.getByRole("button", { name: "Set the password" }).click();
-    await expect(attorney.getByText("Your password is set")).toBeVisible();
+    await attorney.getByLabel("Confirm new password").fill(password);
+    await attorney.getByRole("button", { name: "Set password" }).click();
+    await expect(attorney.getByText("Password set")).toBeVisible();
     await enter(attorney);
     const totpSecret = await enroll(attorney);
     await attorney.getByRole("button", { name: /^Account of/ }).click();
@@ -163,9 +163,9 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
   await test.step("she asks for medical:write; an administrator grants it; the next call passes", async () => {
     await visit(attorney, `${keyAddress}?tab=edit`);
     await attorney.getByRole("checkbox", { name: "(medical:write)" }).check();
-    await attorney.getByLabel("What the elevated scopes are needed for").fill("Keeps the records departments of our clients' hospitals up to date.");
+    await attorney.getByLabel("Reason for the elevated scopes").fill("Keeps the records departments of our clients' hospitals up to date.");
     await attorney.getByRole("button", { name: "Save changes" }).click();
-    await expect(attorney.getByText("on its way to the platform administrators")).toBeVisible();
+    await expect(attorney.getByText("sent to the platform administrators")).toBeVisible();
     expect((await api.updateFacility(secret)).status()).toBe(403);
 
     await signIn(administrator, "platformAdmin");
@@ -173,15 +173,15 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
     const request = administrator.getByRole("article", { name: `medical:write for ${keyName}` });
     await expect(request).toContainText(attorneyName);
     await request.getByRole("button", { name: /^Grant/ }).click();
-    await administrator.getByRole("dialog").getByRole("button", { name: "Grant the scope" }).click();
-    await expect(administrator.getByText(`medical:write is granted to “${keyName}”.`)).toBeVisible();
+    await administrator.getByRole("dialog").getByRole("button", { name: "Grant scope" }).click();
+    await expect(administrator.getByText(`medical:write was granted to “${keyName}”.`)).toBeVisible();
     const passed = await api.updateFacility(secret);
     expect(passed.status(), await passed.text()).toBe(200);
   });
 
   await test.step("she leaves the firm: the dialog names the key beforehand, and its calls are refused", async () => {
     await visit(manager, `/o/${slug}/team?q=${encodeURIComponent(email)}`);
-    await manager.getByRole("row").filter({ hasText: email }).getByRole("button", { name: /^What can be done/ }).click();
+    await manager.getByRole("row").filter({ hasText: email }).getByRole("button", { name: /^Actions/ }).click();
     await manager.getByRole("menuitem", { name: /Deactivate/ }).click();
     const dialog = manager.getByRole("alertdialog");
     await expect(dialog).toContainText(keyName);
@@ -197,7 +197,7 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
   await test.step("the banner cures it", async () => {
     await visit(manager, keyAddress);
     await manager.getByRole("button", { name: "Choose another attorney" }).click();
-    const dialog = manager.getByRole("dialog", { name: "Choose an acting attorney" });
+    const dialog = manager.getByRole("dialog", { name: "Choose acting attorney" });
     await dialog.getByRole("combobox").selectOption({ index: 1 });
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toBeHidden();
@@ -215,17 +215,17 @@ test("from the invitation of an attorney to the end of her key", async ({ page, 
 
   await test.step("paused, resumed, revoked: each holds at the very next request", async () => {
     await manager.getByRole("button", { name: "Pause" }).click();
-    await expect(manager.getByText("is paused; its requests are refused.")).toBeVisible();
+    await expect(manager.getByText("was paused. Requests with it fail.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(401);
     await manager.getByRole("button", { name: "Undo" }).click();
-    await expect(manager.getByText("is resumed.")).toBeVisible();
+    await expect(manager.getByText("was resumed.")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(200);
     await manager.getByRole("button", { name: "Revoke" }).click();
     const dialog = manager.getByRole("alertdialog");
-    await dialog.getByLabel("Type the key’s name to confirm").fill(keyName);
+    await dialog.getByLabel("Enter the key’s name to confirm").fill(keyName);
     await dialog.getByLabel("Reason").fill("The journey ends here.");
-    await dialog.getByRole("button", { name: "Revoke for good" }).click();
-    await expect(manager.getByText("This key is revoked, for good")).toBeVisible();
+    await dialog.getByRole("button", { name: "Revoke key" }).click();
+    await expect(manager.getByText("This key is revoked")).toBeVisible();
     expect((await api.whoAmI(secret)).status()).toBe(401);
   });
 

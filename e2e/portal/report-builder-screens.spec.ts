@@ -14,9 +14,9 @@ async function fill(page: Page): Promise<void> {
     await page.getByRole("button", { name: `Add ${label} ` }).first().click();
   }
   await search.clear();
-  await page.getByRole("button", { name: "Add a count of rows" }).click();
+  await page.getByRole("button", { name: "Add row count" }).click();
   const columns = page.getByRole("list", { name: "Columns, from left to right" }).getByRole("listitem");
-  await columns.nth(1).getByLabel("Put together").selectOption({ label: "By month" });
+  await columns.nth(1).getByLabel("Group by").selectOption({ label: "By month" });
   await columns.nth(2).getByLabel("Shows").selectOption({ label: "Sum" });
   await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Status" });
   await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Projected fee" });
@@ -26,7 +26,7 @@ async function fill(page: Page): Promise<void> {
   await filters.nth(1).getByLabel("Ask when the report is run").check();
   await page.getByRole("button", { name: "Sort by a column" }).click();
   await page.getByRole("radio", { name: /^Bars/ }).check();
-  await page.getByRole("radio", { name: /^Some colleagues/ }).check();
+  await page.getByRole("radio", { name: /^Selected members/ }).check();
   await expect(page.getByRole("checkbox", { name: "Tobias Lindqvist" })).toBeVisible();
 }
 
@@ -48,8 +48,8 @@ checkScreens([
           await page.getByLabel("Name", { exact: true }).clear();
           await page.getByLabel("Asked as").clear();
           await page.getByRole("button", { name: "Save and run" }).click();
-          await expect(page.getByText("Say what is asked for.")).toBeVisible();
-          await expect(page.getByText("Choose at least one colleague.")).toBeVisible();
+          await expect(page.getByText("Enter a question.")).toBeVisible();
+          await expect(page.getByText("Choose at least one member.")).toBeVisible();
         },
       },
       {
@@ -77,7 +77,7 @@ checkScreens([
           await dialog.getByLabel("Name", { exact: true }).clear();
           await dialog.getByRole("checkbox", { name: /\(you\)/ }).uncheck();
           await dialog.getByRole("button", { name: "Create schedule" }).click();
-          await expect(dialog.getByText(/Choose at least one colleague/)).toBeVisible();
+          await expect(dialog.getByText(/Choose at least one recipient/)).toBeVisible();
         },
       },
     ],

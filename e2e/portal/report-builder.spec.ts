@@ -31,7 +31,7 @@ async function buildReport(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Description").fill("What fees each stage promises.");
   await addField(page, "Stage");
-  await page.getByRole("button", { name: "Add a count of rows" }).click();
+  await page.getByRole("button", { name: "Add row count" }).click();
   await addField(page, "Projected fee");
   await columns(page).nth(2).getByLabel("Shows").selectOption({ label: "Sum" });
   await columns(page).nth(2).getByLabel("Heading").fill("Fees");
@@ -46,7 +46,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
   await test.step("what is missing stands at its field, and the focus goes there", async () => {
     await openBuilder(page);
     await page.getByRole("button", { name: "Save and run" }).click();
-    await expect(page.getByText("Give the report a name, so that others find it.")).toBeVisible();
+    await expect(page.getByText("Enter a name.")).toBeVisible();
     await expect(page.getByText("Choose at least one column.")).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   });
@@ -71,20 +71,20 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("combobox", { name: "Add a filter" }).selectOption({ label: "Status" });
     const filter = page.getByRole("list", { name: "Filters" }).getByRole("listitem").first();
     await page.getByRole("button", { name: "Save and run" }).click();
-    await expect(filter.getByText("Say what it is compared with.")).toBeVisible();
+    await expect(filter.getByText("Enter a value.")).toBeVisible();
     await filter.getByLabel("Value").selectOption({ label: "Open" });
     await filter.getByLabel("Ask when the report is run").check();
     await filter.getByLabel("Asked as").fill("Status of the case");
-    await expect(filter.getByLabel("Usually")).toHaveValue("open");
+    await expect(filter.getByLabel("Default")).toHaveValue("open");
   });
 
   await test.step("sorted, added up and drawn, it is saved, and runs", async () => {
     await page.getByRole("button", { name: "Sort by a column" }).click();
     await page.getByLabel("Sort by", { exact: true }).selectOption({ label: "Fees" });
-    await page.getByLabel("Direction").selectOption({ label: "Greatest, latest, Z first" });
-    await page.getByLabel("Add up over all rows").check();
+    await page.getByLabel("Direction").selectOption({ label: "Descending" });
+    await page.getByRole("switch", { name: "Totals" }).check();
     await page.getByRole("radio", { name: /^Bars/ }).check();
-    await page.getByLabel("How high").selectOption({ label: "Fees" });
+    await page.getByLabel("Vertical axis").selectOption({ label: "Fees" });
     await page.getByRole("button", { name: "Save and run" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(page.getByText(`${name} is saved.`)).toBeVisible();
@@ -110,13 +110,13 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     const colleague = await other.newPage();
     await signIn(colleague, "member");
     await visit(colleague, `/o/${slug}/reports/${reportId}`);
-    await expect(colleague.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+    await expect(colleague.getByRole("heading", { name: "Report not found" })).toBeVisible();
 
     await visit(page, `/o/${slug}/reports/${reportId}/edit`);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
-    await page.getByRole("radio", { name: /^Some colleagues/ }).check();
+    await page.getByRole("radio", { name: /^Selected members/ }).check();
     await page.getByRole("button", { name: "Save and run" }).click();
-    await expect(page.getByText("Choose at least one colleague.")).toBeVisible();
+    await expect(page.getByText("Choose at least one member.")).toBeVisible();
     await page.getByRole("searchbox", { name: "Search by name" }).fill("Lindqvist");
     await page.getByRole("checkbox", { name: "Tobias Lindqvist" }).check();
     await page.getByRole("button", { name: "Save and run" }).click();
@@ -127,7 +127,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(colleague.getByRole("link", { name: "Edit" })).toHaveCount(0);
     await expect(colleague.getByRole("button", { name: "New schedule" })).toHaveCount(0);
     await visit(colleague, `/o/${slug}/reports/${reportId}/edit`);
-    await expect(colleague.getByRole("heading", { name: "You may not change this report" })).toBeVisible();
+    await expect(colleague.getByRole("heading", { name: "You don’t have permission to edit this report" })).toBeVisible();
     await other.close();
   });
 
@@ -149,7 +149,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     const dialog = page.getByRole("dialog", { name: "New schedule" });
     await dialog.getByLabel("Name", { exact: true }).fill("");
     await dialog.getByRole("button", { name: "Create schedule" }).click();
-    await expect(dialog.getByText(/Give it a name/)).toBeVisible();
+    await expect(dialog.getByText(/Enter a name/)).toBeVisible();
     await dialog.getByLabel("Name", { exact: true }).fill("Monday’s fees");
     await dialog.getByLabel("Hour").selectOption({ label: "6 AM" });
     await expect(dialog.getByText(/Every Monday at 6 AM, by the firm’s clock/)).toBeVisible();
@@ -159,9 +159,9 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     const item = section.getByRole("list", { name: "Schedules of this report" }).getByRole("listitem");
     await expect(item).toContainText("Every Monday at 6 AM");
     await expect(item).toContainText(/Next: Monday, .* at 6:00 AM E[SD]T/);
-    await expect(item).toContainText("Margaret Okafor is told");
+    await expect(item).toContainText("Margaret Okafor is notified");
     await item.getByRole("button", { name: "Pause" }).click();
-    await expect(item).toContainText("Somebody paused it.");
+    await expect(item).toContainText("Paused by a member.");
     await item.getByRole("button", { name: "Resume" }).click();
     await expect(item).toContainText("Next: Monday");
     await item.getByRole("button", { name: "Edit" }).click();
@@ -172,7 +172,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await expect(item).toContainText("Every day at 6 AM");
     await item.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect(section.getByText("Nothing is scheduled")).toBeVisible();
+    await expect(section.getByText("No schedules yet")).toBeVisible();
   });
 
   await test.step("deleted, it is gone for everybody", async () => {
@@ -181,7 +181,7 @@ test("a report is built with a group, a parameter and a chart, shared, seen by a
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
     await visit(page, `/o/${slug}/reports/${reportId}/edit`);
-    await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
   });
 });
 
@@ -192,10 +192,10 @@ test("leaving a half-built report asks; other rows begin anew", async ({ page })
   await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Leads have other fields");
-  await question.getByRole("button", { name: "Keep them" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("cases");
   await page.getByLabel("Rows", { exact: true }).selectOption({ label: "Leads" });
-  await question.getByRole("button", { name: "Begin again" }).click();
+  await question.getByRole("button", { name: "Change record type" }).click();
   await expect(columns(page)).toHaveCount(0);
   await expect(page.getByLabel("Rows", { exact: true })).toHaveValue("leads");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).first().click();
@@ -229,10 +229,10 @@ test("a standard report is not changed; its copy is", async ({ page }) => {
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/reports/std_pipeline/edit`);
-  await expect(page.getByRole("heading", { name: "Standard reports are not changed" })).toBeVisible();
-  await page.getByRole("link", { name: "Open the report" }).click();
+  await expect(page.getByRole("heading", { name: "Standard reports cannot be edited" })).toBeVisible();
+  await page.getByRole("link", { name: "View report" }).click();
   await page.getByRole("button", { name: "More about Pipeline by stage and attorney" }).click();
-  await page.getByRole("menuitem", { name: "Make a copy" }).click();
+  await page.getByRole("menuitem", { name: "Copy report" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit report" })).toBeVisible();
   await expect(columns(page)).toHaveCount(4);
   await page.getByLabel("Name", { exact: true }).fill(`Own pipeline ${stamp}`);

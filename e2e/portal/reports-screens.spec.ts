@@ -25,7 +25,7 @@ checkScreens([
         name: "reports-menu",
         prepare: async (page) => {
           await page.getByRole("button", { name: "More about Invoice aging" }).click();
-          await expect(page.getByRole("menuitem", { name: "Make a copy" })).toBeVisible();
+          await expect(page.getByRole("menuitem", { name: "Copy report" })).toBeVisible();
         },
       },
     ],
@@ -71,7 +71,7 @@ checkScreens([
     name: "report-nothing-fits",
     path: "/o/{slug}/reports/std_no_client_contact?run=1&p.days=30000",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No matching records" })).toBeVisible();
     },
   },
   { ...list, name: "report-refused", path: "/o/{slug}/reports/std_invoice_aging?run=1", person: "member" },
@@ -80,7 +80,7 @@ checkScreens([
     name: "report-unknown",
     path: "/o/{slug}/reports/rpt_00000000000000000000000000",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
     },
   },
 ]);

@@ -78,9 +78,9 @@ test("an owner runs a standard report, sees its chart and the API's numbers, ove
   // The file holds the own organization, and says so.
   await page.getByRole("button", { name: "Export" }).click();
   await page.getByRole("menuitem", { name: "CSV" }).click();
-  await expect(page.getByText("The file is being made")).toBeVisible();
-  await expect(page.getByText("this one has the rows of Hartwell & Pierce.")).toBeVisible();
-  await page.getByRole("link", { name: "Show the exports" }).click();
+  await expect(page.getByText("Creating export")).toBeVisible();
+  await expect(page.getByText("The file contains only rows of Hartwell & Pierce.")).toBeVisible();
+  await page.getByRole("link", { name: "View exports" }).click();
   const file = page.getByRole("table", { name: "Exports, newest first" }).getByRole("row").filter({ hasText: "Report, CSV" }).first();
   await expect(file.getByText("Ready")).toBeVisible({ timeout: 30_000 });
   const downloading = page.waitForEvent("download");
@@ -122,7 +122,7 @@ test("a sent address runs at once, Back leads to the run before, and faults stan
   await page.goBack();
   await expect(page.getByLabel("Opened within days")).toHaveValue("90");
   await expect(rowsOf(page)).toHaveCount(narrow);
-  for (const [typed, fault] of [["", "Fill this in, or the report cannot run."], ["soon", "Enter a whole number."]] as const) {
+  for (const [typed, fault] of [["", "Required. Enter a value."], ["soon", "Enter a whole number."]] as const) {
     await page.getByLabel("Opened within days").fill(typed);
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByText(fault)).toBeVisible();
@@ -131,7 +131,7 @@ test("a sent address runs at once, Back leads to the run before, and faults stan
   // What only the server knows stands there as well.
   await page.getByLabel("Opened within days").fill("99999999");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Something in the parameters does not fit" }).or(page.getByText("Something in the parameters does not fit"))).toBeVisible();
+  await expect(page.getByRole("heading", { name: "A parameter is invalid" }).or(page.getByText("A parameter is invalid"))).toBeVisible();
   await expect(page.getByLabel("Opened within days")).toHaveAttribute("aria-invalid", "true");
 });
 
@@ -150,7 +150,7 @@ test("free text stands in no address: neither of the page nor of any request", a
   expect(asked.filter((url) => url.includes("reports.run"))).not.toEqual([]);
   expect(asked.filter((url) => url.includes("Townsend"))).toEqual([]);
   await reload(page);
-  await expect(page.getByText("Something must be typed again")).toBeVisible();
+  await expect(page.getByText("Re-enter values")).toBeVisible();
   await expect(result(page)).toBeHidden();
 });
 
@@ -161,10 +161,10 @@ test("whoever manages reports says which of them keys see", async ({ page, reque
   await open(page, "/reports?q=first+response");
   const keys = page.getByRole("switch", { name: "Keys see Leads waiting for a first response" });
   await keys.click();
-  await expect(page.getByText("Keys do not see Leads waiting for a first response any more.")).toBeVisible();
+  await expect(page.getByText("Leads waiting for a first response is no longer available to API keys.")).toBeVisible();
   expect(await status()).toBe(404);
   await keys.click();
-  await expect(page.getByText("see Leads waiting for a first response from now on.")).toBeVisible();
+  await expect(page.getByText("Leads waiting for a first response is now available to API keys")).toBeVisible();
   expect(await status()).toBe(200);
 });
 
@@ -175,17 +175,17 @@ test("an own report is copied, and deleted after a question", async ({ page }) =
   await open(page, `/reports?q=${encodeURIComponent(name)}`);
   const more = page.getByRole("button", { name: `More about ${name}`, exact: true });
   await more.click();
-  await page.getByRole("menuitem", { name: "Make a copy" }).click();
+  await page.getByRole("menuitem", { name: "Copy report" }).click();
   await expect(page).toHaveURL(/\/reports\/rpt_\w+\/edit$/);
   await open(page, `/reports?q=${encodeURIComponent(name)}`);
   await expect(page.getByRole("link", { name })).toHaveCount(2);
   await more.click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText(`${name} is deleted.`)).toBeVisible();
+  await expect(page.getByText(`${name} was deleted.`)).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(1);
   await open(page, `/reports/${report.id}`);
-  await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
 });
 
 test("what takes too long becomes a file, and what is too much at once is tried again", async ({ page }) => {
@@ -202,11 +202,11 @@ test("what takes too long becomes a file, and what is too much at once is tried 
     return route.fulfill({ status: httpStatus, json: { error: { code: -32_600, message, data: { code, httpStatus, faults: [], reason: null } } } });
   });
   await open(page, "/reports/std_workload?run=1");
-  await expect(page.getByText("Too much runs at this moment")).toBeVisible();
+  await expect(page.getByText("Too many reports are running")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("This takes too long to show")).toBeVisible();
-  await page.getByRole("button", { name: "Make a file of it" }).click();
-  await expect(page.getByText("The file is being made")).toBeVisible();
+  await expect(page.getByText("The report timed out")).toBeVisible();
+  await page.getByRole("button", { name: "Export report" }).click();
+  await expect(page.getByText("Creating export")).toBeVisible();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(rowsOf(page)).not.toHaveCount(0);
 });
@@ -220,9 +220,9 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await expect(row).toContainText("Needs Billing data. Ask an owner or administrator.");
   await expect(row.getByRole("switch")).toHaveCount(0);
   await row.getByRole("link").click();
-  await expect(page.getByRole("heading", { name: "You may not run this report" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have permission to run this report" })).toBeVisible();
   await open(page, "/reports/std_invoice_aging?run=1&offices=all");
-  await expect(page.getByText("What it shows needs Billing data, which you do not have in Hartwell & Pierce.")).toBeVisible();
+  await expect(page.getByText("Requires Billing data, which you are missing in Hartwell & Pierce.")).toBeVisible();
   expect(asked.filter((url) => url.includes("reports.run"))).toEqual([]);
   // What he may see he runs, over his own office, and has no way to others nor to files.
   await open(page, "/reports/std_pipeline?run=1");
@@ -230,7 +230,7 @@ test("a paralegal without billing data is told what is missing, and nothing is r
   await expect(page.getByRole("radio")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   await open(page, "/reports/std_pipeline?run=1&offices=org_01k9hartwe11p1erce00000001,org_00000000000000000000000000");
-  await expect(page.getByText("You may not run it like this")).toBeVisible();
+  await expect(page.getByText("You don’t have permission to run this report this way")).toBeVisible();
 });
 
 test("of another firm nobody finds a report, nor its offices", async ({ page }) => {
@@ -242,9 +242,9 @@ test("of another firm nobody finds a report, nor its offices", async ({ page }) 
   await expect(page.getByRole("link", { name: pipeline })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Ours/ })).toHaveCount(0);
   await open(page, `/reports/${report.id}?run=1`);
-  await expect(page.getByRole("heading", { name: "There is no such report" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Report not found" })).toBeVisible();
   await open(page, `/reports/std_pipeline?run=1&offices=${readDemoData().ids.organizationId}`);
-  await expect(page.getByText("You may not run it like this")).toBeVisible();
+  await expect(page.getByText("You don’t have permission to run this report this way")).toBeVisible();
   await visit(page, `/o/${slug}/reports/${report.id}`);
-  await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
 });

@@ -35,9 +35,9 @@ checkScreens([
       {
         name: "forgot-password-sent",
         prepare: async (page) => {
-          await page.getByLabel("E-mail address").fill("nobody@example.com");
-          await page.getByRole("button", { name: "Send the link" }).click();
-          await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+          await page.getByLabel("Email address").fill("nobody@example.com");
+          await page.getByRole("button", { name: "Send link" }).click();
+          await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
         },
       },
     ],
@@ -52,7 +52,7 @@ checkScreens([
       {
         name: "account-turn-off",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "Turn it off" }).click();
+          await page.getByRole("button", { name: "Turn off second factor" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
       },

@@ -14,7 +14,7 @@ test("the theme that one chooses is there from the first byte of the next page",
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(17, 21, 27)");
   await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitemradio", { name: "As the system" }).click();
+  await page.getByRole("menuitemradio", { name: "System" }).click();
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
@@ -23,7 +23,7 @@ test("by keyboard alone: past the navigation, through the menu, back to its butt
   await visit(page, "/account");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
   const account = page.getByRole("button", { name: /^Account of/ });
@@ -41,7 +41,7 @@ test("by keyboard alone: past the navigation, through the menu, back to its butt
 test("a dialog keeps the focus inside, closes with Escape and gives the focus back", async ({ page }) => {
   await signIn(page, "manager");
   await visit(page, "/account");
-  const opener = page.getByRole("button", { name: "Turn it off" });
+  const opener = page.getByRole("button", { name: "Turn off second factor" });
   await opener.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -59,7 +59,7 @@ test("a person without membership of an organization learns no more than that", 
   const foreign = await page.request.get("/api/trpc/serviceAccounts.list?input=%7B%7D", { headers: { "x-organization": "hartwell-pierce" } });
   expect(foreign.status()).toBe(404);
   await visit(page, "/o/hartwell-pierce/team");
-  await expect(page.getByRole("heading", { name: "There is no such organization for you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
 });
 
 test("the server away: the screen says so, and goes on when asked to", async ({ page }) => {
@@ -76,16 +76,16 @@ test("the server away: the screen says so, and goes on when asked to", async ({ 
 test("a session that ends while one works leaves the screen as it is", async ({ page }) => {
   await signIn(page, "member", { anew: true });
   await visit(page, "/account");
-  await expect(page.getByText("This one")).toBeVisible();
+  await expect(page.getByText("Current session")).toBeVisible();
   await page.context().clearCookies();
-  await page.getByLabel("Present password").fill("typed before");
+  await page.getByLabel("Current password").fill("typed before");
   // The list of sessions asks again when one comes back to the window, and finds nobody.
   await page.clock.install();
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible();
-  await page.getByRole("button", { name: "Stay on this screen" }).click();
-  await expect(page.getByLabel("Present password")).toHaveValue("typed before");
+  await page.getByRole("button", { name: "Stay on this page" }).click();
+  await expect(page.getByLabel("Current password")).toHaveValue("typed before");
   await visit(page, "/organizations");
   await page.waitForURL(/\/sign-in\?next=/);
 });
@@ -94,16 +94,16 @@ test("the navigation says where one is, and on a phone it is a sheet", async ({ 
   await signIn(page, "manager");
   const slug = await findSlug(page);
   await visit(page, `/o/${slug}/team`);
-  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Team" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Members" })).toHaveAttribute("aria-current", "page");
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Portal" })).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await expect(page.getByRole("dialog").getByRole("link", { name: "Whose key is this?" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Find a key" })).toBeVisible();
   await takePicture(page, "navigation-phone");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Menu", exact: true }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Whose key is this?" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Find a key" }).click();
   await page.waitForURL("**/whose-key");
   await expect(page.getByRole("dialog")).toBeHidden();
 });

@@ -11,7 +11,7 @@ import { takePicture } from "../pictures.ts";
 
 /** Fills the sign-in page as a person does. */
 async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -21,7 +21,7 @@ async function enterAs(page: Page, person: PersonName): Promise<void> {
   await enter(page, email, password);
 }
 
-test("an unknown address and a wrong password get the same words", async ({ page }) => {
+test("unknown IP address and a wrong password get the same words", async ({ page }) => {
   const told: (string | null)[] = [];
   for (const email of ["nobody@hartwellpierce.example", findPerson("otherManager").email]) {
     await visit(page, "/sign-in");
@@ -36,10 +36,10 @@ test("an unknown address and a wrong password get the same words", async ({ page
 test("empty fields are named, and the first of them has the focus", async ({ page }) => {
   await visit(page, "/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Enter your e-mail address.")).toBeVisible();
+  await expect(page.getByText("Enter your email address.")).toBeVisible();
   await expect(page.getByText("Enter your password.")).toBeVisible();
-  await expect(page.getByLabel("E-mail address")).toBeFocused();
-  await expect(page.getByLabel("E-mail address")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Email address")).toBeFocused();
+  await expect(page.getByLabel("Email address")).toHaveAttribute("aria-invalid", "true");
 });
 
 test("with a second factor: password, code, and on to the choice of an organization; the same code opens nothing twice", async ({ page, browser }) => {
@@ -58,7 +58,7 @@ test("with a second factor: password, code, and on to the choice of an organizat
     await other.waitForURL("**/sign-in/second-factor");
     await other.getByLabel("Six-digit code").fill(code);
     await other.getByRole("button", { name: "Continue" }).click();
-    await expect(other.getByText("This code is wrong, too old, or was used already.")).toBeVisible();
+    await expect(other.getByText("The code is wrong, expired or already used.")).toBeVisible();
   });
   await other.context().close();
 });
@@ -116,42 +116,42 @@ test("a forgotten password: mail, link, new password; the link works once; the p
   const temporary = `temporary ${randomBytes(9).toString("base64url")}`;
   const begin = Date.now();
   await visit(page, "/sign-in");
-  await page.getByRole("link", { name: "I forgot my password" }).click();
-  await expect(page.getByText("This installation sends no mail")).toBeVisible();
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByText("This installation does not send email")).toBeVisible();
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 
   const link = findPasswordLink(await waitForMail(email, begin));
   await visit(page, link);
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.getByLabel("New password", { exact: true }).fill("too short");
-  await page.getByLabel("New password, once more").fill("different");
-  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByLabel("Confirm new password").fill("different");
+  await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByText("Use at least 12 characters.")).toBeVisible();
-  await expect(page.getByText("The two passwords differ.")).toBeVisible();
+  await expect(page.getByText("The passwords do not match.")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill(temporary);
-  await page.getByLabel("New password, once more").fill(temporary);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("Your password is set")).toBeVisible();
+  await page.getByLabel("Confirm new password").fill(temporary);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Password set")).toBeVisible();
 
   await visit(page, link);
   await page.getByLabel("New password", { exact: true }).fill("another password entirely");
-  await page.getByLabel("New password, once more").fill("another password entirely");
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("This link is older than 30 minutes, or was used already.")).toBeVisible();
+  await page.getByLabel("Confirm new password").fill("another password entirely");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("The link has expired or was already used.")).toBeVisible();
 
   await visit(page, "/sign-in?next=/account");
   await enter(page, email, temporary);
   await expect(page.getByRole("heading", { name: "Account and security" })).toBeVisible();
-  await page.getByLabel("Present password").fill("not this one, surely");
+  await page.getByLabel("Current password").fill("not this one, surely");
   await page.getByLabel("New password", { exact: true }).fill(password);
-  await page.getByLabel("New password, once more").fill(password);
-  await page.getByRole("button", { name: "Change the password" }).click();
+  await page.getByLabel("Confirm new password").fill(password);
+  await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Is wrong.")).toBeVisible();
-  await page.getByLabel("Present password").fill(temporary);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await page.getByLabel("Current password").fill(temporary);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password changed.")).toBeVisible();
 });
 
 test("a second factor is set up with QR code and recovery codes, used, and turned off again", async ({ page }) => {
@@ -167,7 +167,7 @@ test("a second factor is set up with QR code and recovery codes, used, and turne
   const secret = ((await page.getByRole("dialog").locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Verify" }).click();
-  await expect(page.getByText("This code is wrong, too old, or was used already.")).toBeVisible();
+  await expect(page.getByText("The code is wrong, expired or already used.")).toBeVisible();
   await page.getByLabel("Six-digit code").fill(makeCode(secret));
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
@@ -175,9 +175,9 @@ test("a second factor is set up with QR code and recovery codes, used, and turne
   const [recoveryCode = ""] = await page.getByRole("dialog").getByRole("listitem").allTextContents();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
-  await page.getByLabel("I have stored them").check();
+  await page.getByLabel("I have stored the codes").check();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Turn it off" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Turn off second factor" })).toBeVisible();
 
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -185,12 +185,12 @@ test("a second factor is set up with QR code and recovery codes, used, and turne
   await visit(page, "/sign-in?next=/account");
   await enter(page, email, password);
   await page.waitForURL(/second-factor/);
-  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(recoveryCode);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Turn it off" }).click();
+  await page.getByRole("button", { name: "Turn off second factor" }).click();
   await page.getByRole("dialog").getByLabel("Your password").fill(password);
-  await page.getByRole("dialog").getByRole("button", { name: "Turn it off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off second factor" }).click();
   await expect(page.getByRole("button", { name: "Set up a second factor" })).toBeVisible();
 });
 
@@ -201,7 +201,7 @@ test("a session is ended from another one", async ({ page, browser }) => {
   await signInAnew(other, colleague);
   await visit(page, "/account");
   await page.getByRole("listitem").filter({ hasText: "Safari on iPhone" }).first().getByRole("button", { name: /^Sign out/ }).click();
-  await expect(page.getByText("The session in Safari on iPhone has ended.")).toBeVisible();
+  await expect(page.getByText("Signed out of Safari on iPhone.")).toBeVisible();
   await visit(other, "/account");
   await other.waitForURL(/\/sign-in\?next=/);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

@@ -5,14 +5,14 @@ import { findSlug, signIn } from "../people.ts";
 import { readDemoData } from "../demonstration.ts";
 import { visit } from "../visit.ts";
 
-/** The row of a member, by something that stands in it: the e-mail address. */
+/** The row of a member, by something that stands in it: the email address. */
 const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
 const attorneyRow = (page: Page) => rowOf(page, readDemoData().portal.attorney.email);
 
 /** Opens the menu of a member and chooses from it. */
 async function choose(page: Page, row: Locator, item: RegExp): Promise<void> {
-  await row.getByRole("button", { name: /^What can be done/ }).click();
+  await row.getByRole("button", { name: /^Actions/ }).click();
   await page.getByRole("menuitem", { name: item }).click();
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
 }
@@ -24,15 +24,15 @@ checkScreens([
       {
         name: "team-invite",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "Invite somebody" }).click();
+          await page.getByRole("button", { name: "Invite member" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
       },
       {
         name: "team-invite-faults",
         prepare: async (page) => {
-          await page.getByRole("button", { name: "Send the invitation" }).click();
-          await expect(page.getByText("Enter the first name.")).toBeVisible();
+          await page.getByRole("button", { name: "Send invitation" }).click();
+          await expect(page.getByText("Enter a first name.")).toBeVisible();
         },
       },
     ],
@@ -45,7 +45,7 @@ checkScreens([
     path: "/o/{slug}/team?q=eleanor",
     person: "manager",
     prepare: async (page) => {
-      await attorneyRow(page).getByRole("button", { name: /^What can be done/ }).click();
+      await attorneyRow(page).getByRole("button", { name: /^Actions/ }).click();
       await expect(page.getByRole("menu")).toBeVisible();
     },
     next: [
@@ -60,7 +60,7 @@ checkScreens([
         name: "team-edit-attorney",
         prepare: async (page) => {
           await page.getByLabel("Attorney", { exact: true }).uncheck();
-          await expect(page.getByText(/will stop at once/)).toBeVisible();
+          await expect(page.getByText(/will stop immediately/)).toBeVisible();
         },
       },
       {
@@ -68,7 +68,7 @@ checkScreens([
         prepare: async (page) => {
           await page.keyboard.press("Escape");
           await choose(page, attorneyRow(page), /Deactivate/);
-          await expect(page.getByText(/will stop at once/)).toBeVisible();
+          await expect(page.getByText(/will stop immediately/)).toBeVisible();
         },
       },
     ],
@@ -83,24 +83,24 @@ async function openTeam(page: Page): Promise<void> {
 test("somebody is invited, invited again, changed, and the invitation withdrawn", async ({ page }) => {
   await openTeam(page);
   const email = `vera.${Date.now()}@new.example`;
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("First name").fill("Vera");
   await page.getByLabel("Last name").fill("Lindgren-Okoye");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("paralegal");
   await page.getByLabel("Read the audit trail").check();
-  await page.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(page.getByText("Vera Lindgren-Okoye is invited.")).toBeVisible();
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText("Vera Lindgren-Okoye was invited.")).toBeVisible();
 
-  await page.getByLabel("Search by name or e-mail address").fill(email);
+  await page.getByLabel("Search by name or email address").fill(email);
   const row = rowOf(page, email);
   await expect(row).toContainText("Invited");
   await expect(page).toHaveURL(/q=vera/);
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  await choose(page, row, /Send the invitation again/);
-  await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("once more")).toBeVisible();
+  await choose(page, row, /Resend invitation/);
+  await page.getByRole("button", { name: "Resend invitation" }).click();
+  await expect(page.getByText(/^Invitation resent to/)).toBeVisible();
 
   await choose(page, row, /Change role/);
   await page.getByLabel("Role", { exact: true }).selectOption("billing");
@@ -108,7 +108,7 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
   await expect(row).toContainText("Billing");
 
   await choose(page, row, /Withdraw/);
-  await page.getByRole("button", { name: "Withdraw the invitation" }).click();
+  await page.getByRole("button", { name: "Withdraw invitation" }).click();
   await expect(row).toContainText("Deactivated");
   await choose(page, row, /Reactivate/);
   await page.getByRole("button", { name: "Reactivate" }).click();
@@ -117,12 +117,12 @@ test("somebody is invited, invited again, changed, and the invitation withdrawn"
 
 test("a fault stands at its field, and the focus is there", async ({ page }) => {
   await openTeam(page);
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByLabel("First name").fill("Again");
   await page.getByLabel("Last name").fill("Again");
-  const email = page.getByRole("textbox", { name: "E-mail address" });
+  const email = page.getByRole("textbox", { name: "Email address" });
   await email.fill(readDemoData().portal.attorney.email);
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Is a member already.")).toBeVisible();
   await expect(email).toBeFocused();
   await expect(email).toHaveAttribute("aria-invalid", "true");
@@ -130,7 +130,7 @@ test("a fault stands at its field, and the focus is there", async ({ page }) => 
 
 test("before somebody is deactivated, the keys are named that will stop; Escape leaves everything as it is", async ({ page }) => {
   await openTeam(page);
-  await attorneyRow(page).getByRole("button", { name: /^What can be done/ }).focus();
+  await attorneyRow(page).getByRole("button", { name: /^Actions/ }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();
   await expect(async () => {
@@ -139,11 +139,11 @@ test("before somebody is deactivated, the keys are named that will stop; Escape 
   }).toPass();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("will stop at once");
+  await expect(dialog).toContainText("will stop immediately");
   await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/credentials\/key_/);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(attorneyRow(page).getByRole("button", { name: /^What can be done/ })).toBeFocused();
+  await expect(attorneyRow(page).getByRole("button", { name: /^Actions/ })).toBeFocused();
   await expect(attorneyRow(page)).toContainText("Active");
 });
 
@@ -151,6 +151,6 @@ test("a member without the permission sees who is there, and nothing to change",
   await signIn(page, "member");
   await visit(page, `/o/${await findSlug(page)}/team`);
   await expect(page.getByRole("row").nth(2)).toBeVisible();
-  await expect(page.getByRole("button", { name: /What can be done|Invite/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Actions|Invite/ })).toHaveCount(0);
   await expect(page.getByRole("columnheader", { name: "Second factor" })).toHaveCount(0);
 });

@@ -31,10 +31,10 @@ async function verify(page: Page, message: { headers?: string; text?: string; ke
   await page.getByRole("button", { name: "Verify", exact: true }).click();
 }
 
-const finding = (page: Page, check: string) => page.getByRole("list", { name: "The checks of a receiver" }).getByRole("listitem").filter({ hasText: new RegExp(`^${check}`) });
+const finding = (page: Page, check: string) => page.getByRole("list", { name: "Checks" }).getByRole("listitem").filter({ hasText: new RegExp(`^${check}`) });
 
 const path = "/o/{slug}/webhooks/verify";
-const shown = (page: Page) => expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
+const shown = (page: Page) => expect(page.getByRole("heading", { name: "Result" })).toBeVisible();
 
 checkScreens([
   { name: "verify", path, person: "member" },
@@ -58,21 +58,21 @@ test.describe("verify a signature", () => {
 
   test("a genuine message is told as such, also with one of the two signatures of a rotation", async ({ page }) => {
     await verify(page);
-    await expect(page.getByText("The message is genuine")).toBeVisible();
-    await expect(page.getByRole("heading", { name: "What was found" })).toBeFocused();
+    await expect(page.getByText("Signature valid")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Result" })).toBeFocused();
     await verify(page, { headers: signHeaders({ secrets: [makeSecret(), secret] }) });
-    await expect(finding(page, "Signature")).toContainText("Number 2 of 2 fits");
+    await expect(finding(page, "Signature")).toContainText("Number 2 of 2 matches");
   });
 
   test("a changed body, one that was written again and a wrong secret are told apart", async ({ page }) => {
     await verify(page, { text: body.replace("fld_e2e", "fld_other") });
-    await expect(page.getByText("The message does not verify")).toBeVisible();
-    await expect(finding(page, "Signature")).toContainText("It does not fit the id, timestamp and body");
-    await expect(finding(page, "Timestamp")).toContainText("fits");
+    await expect(page.getByText("Signature invalid")).toBeVisible();
+    await expect(finding(page, "Signature")).toContainText("It does not match the ID, timestamp and body");
+    await expect(finding(page, "Timestamp")).toContainText("Passed");
     await verify(page, { text: JSON.stringify(JSON.parse(body), null, 2) });
-    await expect(finding(page, "Signature")).toContainText("parsed and written again");
+    await expect(finding(page, "Signature")).toContainText("parsed and serialized again");
     await verify(page, { text: `${body}\n` });
-    await expect(finding(page, "Signature")).toContainText("without the spaces or line breaks around it");
+    await expect(finding(page, "Signature")).toContainText("without the surrounding whitespace");
     await verify(page, { key: secret.slice(0, -3) });
     await expect(finding(page, "Signing secret")).toContainText("is not base64");
     await verify(page, { key: makeSecret() });
@@ -81,9 +81,9 @@ test.describe("verify a signature", () => {
 
   test("an old timestamp is a finding of its own, beside a signature that fits", async ({ page }) => {
     await verify(page, { headers: signHeaders({ ageSeconds: 301 }) });
-    await expect(page.getByText("The signature fits, but a receiver refuses the message")).toBeVisible();
-    await expect(finding(page, "Timestamp")).toContainText("A receiver takes at most 5 minutes");
-    await expect(finding(page, "Signature")).toContainText("It fits");
+    await expect(page.getByText("Signature valid, timestamp outside the tolerance")).toBeVisible();
+    await expect(finding(page, "Timestamp")).toContainText("Endpoints accept at most 5 minutes");
+    await expect(finding(page, "Signature")).toContainText("It matches");
     await verify(page, { headers: signHeaders({ ageSeconds: -400 }) });
     await expect(finding(page, "Timestamp")).toContainText("in the future");
   });
@@ -95,7 +95,7 @@ test.describe("verify a signature", () => {
     await verify(page, { headers: "webhook-id: evt_e2e" });
     await expect(finding(page, "Headers")).toContainText("Missing: webhook-timestamp, webhook-signature.");
     await page.getByLabel("Raw body").fill("{}");
-    await expect(page.getByRole("heading", { name: "What was found" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Result" })).toBeHidden();
   });
 
   test("nothing of it is sent anywhere, and nothing is kept", async ({ page, context }) => {
@@ -104,9 +104,9 @@ test.describe("verify a signature", () => {
     const cookies = JSON.stringify(await context.cookies());
     const address = page.url();
     await verify(page);
-    await expect(page.getByText("The message is genuine")).toBeVisible();
+    await expect(page.getByText("Signature valid")).toBeVisible();
     await verify(page, { text: `${body} ` });
-    await expect(page.getByText("The message does not verify")).toBeVisible();
+    await expect(page.getByText("Signature invalid")).toBeVisible();
     await waitUntilCalm(page);
     expect(sent.filter((request) => !request.startsWith("GET ")), "what the portal asks by itself are reads").toEqual([]);
     for (const part of [secret, secret.slice(6, 26), "evt_e2e", "fld_e2e"]) expect(sent.join("\n")).not.toContain(part);

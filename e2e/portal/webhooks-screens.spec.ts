@@ -18,7 +18,7 @@ async function fillForm(page: Page): Promise<void> {
 }
 
 async function chooseFromMenu(page: Page, item: string): Promise<void> {
-  await page.getByRole("button", { name: "More about this subscription" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
@@ -52,8 +52,8 @@ checkScreens([
         prepare: async (page) => {
           await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Court calendar sync" });
           await page.getByLabel("URL").fill("https://hooks.example.com/caseport");
-          await page.getByRole("radio", { name: "Only some" }).check();
-          await page.getByRole("button", { name: "Create subscription" }).click();
+          await page.getByRole("radio", { name: "Selected event types" }).check();
+          await page.getByRole("button", { name: "Create webhook" }).click();
           await expect(page.getByText("Choose at least one event type")).toBeVisible();
         },
       },
@@ -61,8 +61,8 @@ checkScreens([
         name: "webhooks-new-some",
         prepare: async (page) => {
           await fillForm(page);
-          await page.getByRole("radio", { name: "Only some" }).check();
-          await page.getByRole("checkbox", { name: "All of Cases" }).check();
+          await page.getByRole("radio", { name: "Selected event types" }).check();
+          await page.getByRole("checkbox", { name: "All Cases" }).check();
           await page.getByRole("checkbox", { name: "folder.created" }).check();
         },
       },
@@ -73,9 +73,9 @@ checkScreens([
     name: "webhooks-secret-once",
     prepare: async (page) => {
       await fillForm(page);
-      await page.getByRole("button", { name: "Create subscription" }).click();
-      await expect(page.getByRole("dialog", { name: "Store the secret now" })).toBeVisible();
-      await page.getByText("A receiver in Node that verifies").click();
+      await page.getByRole("button", { name: "Create webhook" }).click();
+      await expect(page.getByRole("dialog", { name: "Store the secret" })).toBeVisible();
+      await page.getByText("Node.js endpoint that verifies signatures").click();
     },
   },
   { ...list, name: "webhook-paused", path: find(paused) },
@@ -87,8 +87,8 @@ checkScreens([
     name: "webhook-test",
     path: find(disabled),
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Send a test" }).click();
-      await expect(page.getByRole("dialog").getByText(/It did not arrive/)).toBeVisible({ timeout: 20_000 });
+      await page.getByRole("button", { name: "Send test" }).click();
+      await expect(page.getByRole("dialog").getByText(/Not delivered/)).toBeVisible({ timeout: 20_000 });
     },
   },
   {
@@ -96,7 +96,7 @@ checkScreens([
     name: "webhook-menu",
     path: createActive,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "More about this subscription" }).click();
+      await page.getByRole("button", { name: "More actions" }).click();
       await expect(page.getByRole("menu")).toBeVisible();
     },
     next: [
@@ -107,7 +107,7 @@ checkScreens([
           await page.getByRole("button", { name: "Recover" }).click();
           await page.getByRole("dialog").getByLabel("Until").fill("2026-01-01T00:00");
           await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
-          await expect(page.getByText("This is not after the beginning")).toBeVisible();
+          await expect(page.getByText("Must be after the start")).toBeVisible();
         },
       },
       {
@@ -125,7 +125,7 @@ checkScreens([
     name: "webhook-unknown",
     path: "/o/{slug}/webhooks/whs_00000000000000000000000000",
     prepare: async (page) => {
-      await expect(page.getByRole("heading", { name: "There is no such subscription" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Webhook not found" })).toBeVisible();
     },
   },
   { ...list, name: "key-webhooks", path: (page) => findKeyPath(page, "Records and documents sync", "webhooks") },

@@ -21,10 +21,10 @@ const name = `Mirror of contacts ${stamp}`;
 const url = `https://${receiverHost}/caseport/${stamp}`;
 
 async function storeSecret(page: Page): Promise<string> {
-  const dialog = page.getByRole("dialog", { name: "Store the secret now" });
+  const dialog = page.getByRole("dialog", { name: "Store the secret" });
   const secret = await dialog.getByRole("group", { name: "Secret", exact: true }).innerText();
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
-  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByLabel("I have stored the secret").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   return secret.trim();
@@ -46,7 +46,7 @@ async function waitForArrival(receiver: Receiver, count: number): Promise<Receiv
 }
 
 async function chooseFromMenu(page: Page, item: string): Promise<void> {
-  await page.getByRole("button", { name: "More about this subscription" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
@@ -73,21 +73,21 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   await test.step("the manager makes a key, and from its page a subscription; the form offers to allow the host", async () => {
     await createKey(page, slug);
     await page.getByRole("tab", { name: "Webhooks" }).click();
-    await page.getByRole("link", { name: "New subscription" }).click();
-    await expect(page.getByText("This key allows no host yet")).toBeVisible();
+    await page.getByRole("link", { name: "Create webhook" }).click();
+    await expect(page.getByText("This key does not allow any hosts yet")).toBeVisible();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("URL").fill(`http://${receiverHost}/`);
     await expect(page.getByText("Must begin with https://")).toBeVisible();
     await page.getByLabel("URL").fill(url);
-    await page.getByRole("button", { name: "Create subscription" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
     await expect(page.getByText(`The key does not allow the host ${receiverHost}`)).toBeVisible();
-    await page.getByRole("button", { name: "Allow this host" }).click();
-    await expect(page.getByText(`${keyName} allows webhooks to ${receiverHost} now.`)).toBeVisible();
-    await expect(page.getByText("This address can be used.")).toBeVisible();
-    await page.getByRole("radio", { name: "Only some" }).check();
-    await page.getByRole("searchbox", { name: "Search the kinds of events" }).fill("contact");
+    await page.getByRole("button", { name: "Allow host" }).click();
+    await expect(page.getByText(`${keyName} now allows webhooks to ${receiverHost}.`)).toBeVisible();
+    await expect(page.getByText("This URL can be used.")).toBeVisible();
+    await page.getByRole("radio", { name: "Selected event types" }).check();
+    await page.getByRole("searchbox", { name: "Search event types" }).fill("contact");
     await page.getByRole("checkbox", { name: "contact.created" }).check();
-    await page.getByRole("button", { name: "Create subscription" }).click();
+    await page.getByRole("button", { name: "Create webhook" }).click();
     secret = await storeSecret(page);
     expect(secret).toMatch(/^whsec_[\w+/=]{40,}$/);
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -95,9 +95,9 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   });
 
   await test.step("a test arrives, and its signature is valid", async () => {
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send test" }).click();
     const dialog = page.getByRole("dialog", { name: "Test" });
-    await expect(dialog.getByText("It arrived, and the receiver took it.")).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByText("Delivered.")).toBeVisible({ timeout: 20_000 });
     const request = await waitForArrival(receiver, (arrived += 1));
     expect(verify(secret, request)).toMatchObject({ type: "webhook_subscription.tested" });
     await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -108,14 +108,14 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     await createContact(page, `Webhooks ${randomUUID()}`);
     const request = await waitForArrival(receiver, (arrived += 1));
     await page.getByRole("tab", { name: "Deliveries" }).click();
-    await expect(rows.filter({ hasText: "contact.created" })).toContainText("Answered 500", { timeout: 10_000 });
+    await expect(rows.filter({ hasText: "contact.created" })).toContainText("HTTP 500", { timeout: 10_000 });
     await page.getByRole("button", { name: /^contact\.created/ }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("The disk is full.").first()).toBeVisible();
-    await expect(dialog.getByText("The receiver failed while it worked on the message.").first()).toBeVisible();
+    await expect(dialog.getByText("The endpoint failed while processing the request.").first()).toBeVisible();
     const shown = await dialog.getByRole("group", { name: "Body" }).innerText();
     expect(JSON.parse(shown)).toEqual(JSON.parse(request.body));
-    await expect(dialog.getByRole("group", { name: "The same with curl" })).toContainText(`--data-raw '${request.body}'`);
+    await expect(dialog.getByRole("group", { name: "curl" })).toContainText(`--data-raw '${request.body}'`);
     expect(await dialog.innerText()).not.toContain(secret.slice(12));
   });
 
@@ -129,13 +129,13 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
     expect(request.headers["webhook-id"]).toBe(again.headers["webhook-id"]);
     expect(request.body).toBe(again.body);
     expect(verify(secret, request)).toMatchObject({ type: "contact.created" });
-    await expect(dialog.getByText("Arrived (204)")).toBeVisible({ timeout: 10_000 });
+    await expect(dialog.getByText("Delivered (204)")).toBeVisible({ timeout: 10_000 });
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(rows.filter({ hasText: "contact.created" })).toContainText("Succeeded");
   });
 
   await test.step("the secret is rotated: the next delivery carries two signatures, and each verifies", async () => {
-    await chooseFromMenu(page, "Rotate the secret");
+    await chooseFromMenu(page, "Rotate key");
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
     await expect(page.getByText(/^Both sign now: the old secret, whsec_/)).toBeVisible();
     const second = await storeSecret(page);
@@ -153,14 +153,14 @@ test("a program is told of what happens: subscribed, tested, failed, redelivered
   await test.step("disabled, nothing arrives; enabled and recovered, it does", async () => {
     await chooseFromMenu(page, "Disable");
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
-    await expect(page.getByText("This subscription is disabled")).toBeVisible();
+    await expect(page.getByText("This webhook is disabled")).toBeVisible();
     const before = Date.now();
     const missed = await createContact(page, `Webhooks ${randomUUID()}`);
     const arrivals = () => listOwn(receiver).filter(({ body }) => body.includes(missed));
     await page.getByRole("button", { name: "Enable", exact: true }).click();
     await expect(page.getByRole("button", { name: "Recover" })).toBeVisible();
     await page.getByRole("button", { name: "Recover" }).click();
-    const dialog = page.getByRole("dialog", { name: "Recover what was missed" });
+    const dialog = page.getByRole("dialog", { name: "Recover missed events" });
     await dialog.getByLabel("Since").fill(writeLocal(new Date(before - 60_000)));
     await dialog.getByRole("button", { name: "Recover" }).click();
     await expect(dialog.getByText(/events? happened in this span/)).toBeVisible();
@@ -191,15 +191,15 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await page.getByRole("combobox", { name: "Key" }).selectOption({ label: "Records and documents sync" });
   await page.getByLabel("Name", { exact: true }).fill(own);
   await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/");
-  await page.getByRole("button", { name: "Create subscription" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await storeSecret(page);
 
   await page.getByRole("tab", { name: "Edit" }).click();
   await page.getByLabel("URL").fill("https://hooks.records-vendor.example/caseport/second");
   await page.getByRole("tab", { name: "Overview" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("What was waiting goes to the new address, too.")).toBeVisible();
+  await expect(page.getByText("Pending deliveries go to the new URL.")).toBeVisible();
   await expect(page.getByRole("main").getByText("https://hooks.records-vendor.example/caseport/second", { exact: true })).toBeVisible();
 
   const address = page.url();
@@ -208,7 +208,7 @@ test("a subscription is changed and deleted, and then its page says so", async (
   await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await expect(page.getByRole("link", { name: own })).toBeHidden();
   await visit(page, address);
-  await expect(page.getByRole("heading", { name: "There is no such subscription" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Webhook not found" })).toBeVisible();
 });
 
 /** An instant as a field for date and time takes it, in the browser's zone, which is this computer's. */

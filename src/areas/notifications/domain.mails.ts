@@ -39,8 +39,8 @@ export function describeRequestMail({ keyName, scopes, requestedBy }: RequestedS
   return {
     subject: `Elevated scopes requested by ${organization.name}`,
     text: [
-      `${requestedBy} of ${organization.name} asks for elevated scopes for the integration key "${keyName}": ${scopes.join(", ")}.`,
-      "The request lapses after 14 days without a decision. Its purpose stands in the queue.",
+      `${requestedBy} of ${organization.name} requests elevated scopes for the API key "${keyName}": ${scopes.join(", ")}.`,
+      "The request expires after 14 days without a decision. See its purpose in the queue.",
     ].join("\n\n"),
     path: "/administration/scope-requests",
   };
@@ -57,40 +57,40 @@ function describeNotice(notice: KeyNotice): { subject: string; sentences: string
   if (notice.kind === "integration_key.misconfigured") return describeStoppedKeys(notice.parameters);
   if (isAboutWebhook(notice)) return describeStoppedWebhook(notice);
   const { kind, parameters } = notice;
-  const key = `the integration key "${parameters.keyName}"`;
+  const key = `the API key "${parameters.keyName}"`;
   switch (kind) {
     case "scope_request.created":
       return {
         subject: `Elevated scope requested: ${parameters.scopes.join(", ")}`,
         sentences: [
-          `${parameters.requestedBy} asked for elevated scopes for ${key}: ${parameters.scopes.join(", ")}.`,
-          "A platform administrator decides. Whoever looks after keys can withdraw the request until then.",
+          `${parameters.requestedBy} requested elevated scopes for ${key}: ${parameters.scopes.join(", ")}.`,
+          "A platform administrator decides. Members who manage API keys can withdraw the request until then.",
         ],
       };
     case "scope_request.granted":
       return {
         subject: `Elevated scope granted: ${parameters.scope}`,
         sentences: [
-          `The elevated scope ${parameters.scope} was granted to ${key}. It works from now on, without a new secret.`,
-          `The key ends on ${describeDay(parameters.expiresAt)}.`,
+          `The elevated scope ${parameters.scope} was granted to ${key}. It applies immediately. The secret does not change.`,
+          `The key expires on ${describeDay(parameters.expiresAt)}.`,
         ],
       };
     case "scope_request.denied":
       return {
         subject: `Elevated scope denied: ${parameters.scope}`,
-        sentences: [`The elevated scope ${parameters.scope} was not granted to ${key}. The reason stands in the portal.`],
+        sentences: [`The elevated scope ${parameters.scope} was not granted to ${key}. See the reason in the portal.`],
       };
     case "scope_request.lapsed":
       return {
-        subject: `Request lapsed: ${parameters.scope}`,
-        sentences: [`Nobody decided within 14 days on the elevated scope ${parameters.scope} for ${key}. It can be requested again.`],
+        subject: `Request expired: ${parameters.scope}`,
+        sentences: [`No decision was made within 14 days on the elevated scope ${parameters.scope} for ${key}. You can request it again.`],
       };
     case "integration_key.expiring":
       return {
-        subject: `Integration key ends ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,
+        subject: `API key expires ${countDays(parameters.daysLeft)}: ${parameters.keyName}`,
         sentences: [
-          `On ${describeDay(parameters.expiresAt)} ${key} ends. Programs that use it are refused from then on.`,
-          "Rotate it with a new expiry in good time; with an overlap the old secret goes on working meanwhile.",
+          `On ${describeDay(parameters.expiresAt)} ${key} expires. Requests with it fail after that.`,
+          "Rotate the key to extend it. With an overlap, the current secret keeps working during the change.",
         ],
       };
     default:
@@ -108,13 +108,13 @@ function isAboutWebhook(notice: KeyNotice): notice is StoppedWebhook {
 
 function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject: string; sentences: string[] } {
   const { subscriptionName, keyName } = parameters;
-  const webhook = `The webhook subscription "${subscriptionName}" of the integration key "${keyName}"`;
+  const webhook = `The webhook "${subscriptionName}" of the API key "${keyName}"`;
   if (kind === "webhook_subscription.disabled") {
     return {
       subject: `Webhook disabled: ${subscriptionName}`,
       sentences: [
-        `${webhook} was disabled: its receiver answered 410, which says that nothing should be sent there any more.`,
-        "If that was a mistake, enable it. What it missed can then be delivered again.",
+        `${webhook} was disabled: its endpoint returned 410 (Gone).`,
+        "If that is wrong, enable the webhook, then recover missed events.",
       ],
     };
   }
@@ -122,7 +122,7 @@ function describeStoppedWebhook({ kind, parameters }: StoppedWebhook): { subject
     subject: `Webhook paused: ${subscriptionName}`,
     sentences: [
       `${webhook} was paused: ${describeFailures(parameters.failingSince)}.`,
-      "Its receiver is told nothing until somebody enables it. What it missed can then be delivered again.",
+      "Events are not delivered. Fix the endpoint, enable the webhook, then recover missed events.",
     ],
   };
 }
@@ -132,10 +132,10 @@ function describeStoppedKeys({ attorneyName, keyCount, keys }: StoppedKeys): { s
   if (keyCount > keys.length) lines.push(`- and ${keyCount - keys.length} more`);
   const [first] = keys;
   return {
-    subject: keyCount === 1 && first !== undefined ? `Integration key needs attention: ${first.keyName}` : `${keyCount} integration keys need attention`,
+    subject: keyCount === 1 && first !== undefined ? `API key needs attention: ${first.keyName}` : `${keyCount} API keys need attention`,
     sentences: [
-      `${attorneyName} is no longer an active attorney of the firm and was the acting attorney of ${keyCount === 1 ? "an integration key" : `${keyCount} integration keys`}.`,
-      "What programs do under these scopes is refused until another acting attorney is chosen:",
+      `${attorneyName} is no longer an active attorney of the firm and was the acting attorney of ${keyCount === 1 ? "an API key" : `${keyCount} API keys`}.`,
+      "Requests that need these scopes fail until another acting attorney is chosen:",
       lines.join("\n"),
     ],
   };

@@ -4,9 +4,9 @@ import type { ReportNotice } from "./schema.ts";
 type ParametersOf = { [Each in ReportNotice as Each["kind"]]: Each["parameters"] };
 
 const pauses: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
-  not_allowed: (ownerName) => `It runs in the name of ${ownerName}, who may not export this report any more. Somebody who may can schedule the report anew.`,
-  report_gone: (ownerName) => `Its report is gone, or ${ownerName}, in whose name it runs, does not see it any more.`,
-  report_changed: () => "The report, or a field that it uses, was changed, and the schedule does not fit it any more. Change the schedule, then resume it.",
+  not_allowed: (ownerName) => `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
+  report_gone: (ownerName) => `Its report was deleted, or its owner, ${ownerName}, can no longer view it.`,
+  report_changed: () => "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
 };
 
 /** The words of a mail about exports and schedules: names of files and schedules alone, which the firm gave; no row of data. */
@@ -16,12 +16,12 @@ export function describeReportNotice(notice: ReportNotice): { subject: string; s
     case "export.completed":
       return {
         subject: `Export ready: ${parameters.fileName}`,
-        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} is ready.`, "It can be fetched for seven days by whoever may see its data."],
+        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} is ready.`, "Members with permission for its data can download it for 7 days."],
       };
     case "export.failed":
       return {
         subject: `Export failed: ${parameters.fileName}`,
-        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} could not be made.`, describeExportFailure(parameters.failure)],
+        sentences: [`The file "${parameters.fileName}"${formatOrigin(parameters.scheduleName)} could not be created.`, describeExportFailure(parameters.failure)],
       };
     case "report_schedule.paused":
       return {

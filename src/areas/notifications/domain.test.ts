@@ -48,8 +48,8 @@ describe("mails", () => {
 
   test("name instants for everybody, wherever they are", () => {
     expect(describeMail(notices["integration_key.expiring"], organization)).toMatchObject({
-      subject: "Integration key ends in 7 days: Records sync (Hartwell & Pierce)",
-      text: expect.stringContaining("On 14 March 2027, 15:09 UTC the integration key"),
+      subject: "API key expires in 7 days: Records sync (Hartwell & Pierce)",
+      text: expect.stringContaining("On 14 March 2027, 15:09 UTC the API key"),
     });
   });
 
@@ -58,19 +58,19 @@ describe("mails", () => {
       subject: "Webhook paused: Nightly sync (Hartwell & Pierce)",
       text: expect.stringContaining("every delivery failed since 9 March 2027, 15:09 UTC."),
     });
-    expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain("its receiver answered 410");
+    expect(describeMail(notices["webhook_subscription.disabled"], organization).text).toContain("its endpoint returned 410");
   });
 
   test("say that a day is left as people do", () => {
     const notice: KeyNotice = { kind: "integration_key.expiring", keyId: "key_1", parameters: { keyName, expiresAt, daysLeft: 1 } };
-    expect(describeMail(notice, organization).subject).toBe("Integration key ends within a day: Records sync (Hartwell & Pierce)");
+    expect(describeMail(notice, organization).subject).toBe("API key expires within a day: Records sync (Hartwell & Pierce)");
   });
 
   test("about several keys name them, say how many more there are, and lead to the list", () => {
     const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["notes:write"] }];
     const notice: KeyNotice = { kind: "integration_key.misconfigured", keyId: null, parameters: { attorneyName: "Daniel Pierce", keyCount: 41, keys } };
     const mail = describeMail(notice, organization);
-    expect(mail).toMatchObject({ subject: "41 integration keys need attention (Hartwell & Pierce)", path: "/o/hartwell-pierce/credentials?status=needs_attention" });
+    expect(mail).toMatchObject({ subject: "41 API keys need attention (Hartwell & Pierce)", path: "/o/hartwell-pierce/credentials?status=needs_attention" });
     expect(mail.text).toContain('- "Records sync": documents:write\n- "Intake": notes:write\n- and 39 more');
   });
 
@@ -78,17 +78,17 @@ describe("mails", () => {
     expect(Object.values(reportNotices).map((notice) => describeMail(notice, organization))).toEqual([
       {
         subject: "Export ready: pipeline.xlsx (Hartwell & Pierce)",
-        text: 'The file "pipeline.xlsx" of the scheduled report "Monday" is ready.\n\nIt can be fetched for seven days by whoever may see its data.\n\nOrganization: Hartwell & Pierce',
+        text: 'The file "pipeline.xlsx" of the scheduled report "Monday" is ready.\n\nMembers with permission for its data can download it for 7 days.\n\nOrganization: Hartwell & Pierce',
         path: "/o/hartwell-pierce/exports",
       },
       {
         subject: "Export failed: cases.csv (Hartwell & Pierce)",
-        text: 'The file "cases.csv" could not be made.\n\nWhoever asked for it may not see its data any more. Somebody with the permissions can ask for it.\n\nOrganization: Hartwell & Pierce',
+        text: 'The file "cases.csv" could not be created.\n\nWhoever asked for it may not see its data any more. Somebody with the permissions can ask for it.\n\nOrganization: Hartwell & Pierce',
         path: "/o/hartwell-pierce/exports",
       },
       {
         subject: "Scheduled report paused: Monday (Hartwell & Pierce)",
-        text: 'The scheduled report "Monday" was paused.\n\nIts report is gone, or Ada Counsel, in whose name it runs, does not see it any more.\n\nOrganization: Hartwell & Pierce',
+        text: 'The scheduled report "Monday" was paused.\n\nIts report was deleted, or its owner, Ada Counsel, can no longer view it.\n\nOrganization: Hartwell & Pierce',
         path: "/o/hartwell-pierce/reports",
       },
     ]);
@@ -106,6 +106,6 @@ describe("mails", () => {
   test("to those who decide lead to the queue", () => {
     const mail = describeRequestMail({ keyName, scopes: ["medical:read", "clients:pii"], requestedBy: "Margaret Okafor" }, organization);
     expect(mail).toMatchObject({ subject: "Elevated scopes requested by Hartwell & Pierce", path: "/administration/scope-requests" });
-    expect(mail.text).toContain('Margaret Okafor of Hartwell & Pierce asks for elevated scopes for the integration key "Records sync": medical:read, clients:pii.');
+    expect(mail.text).toContain('Margaret Okafor of Hartwell & Pierce requests elevated scopes for the API key "Records sync": medical:read, clients:pii.');
   });
 });

@@ -185,7 +185,7 @@ describe("after fourteen days", () => {
     }
     const sent = await mails.take();
     expect(sent).toHaveLength(10);
-    expect(sent.every(({ subject }) => subject.startsWith("Request lapsed: medical:read"))).toBe(true);
+    expect(sent.every(({ subject }) => subject.startsWith("Request expired: medical:read"))).toBe(true);
     const { rows } = await owner.query(`SELECT "actorType" FROM "AuditEntry" WHERE "entityId" = $1 ORDER BY id DESC LIMIT 1`, [asked[0]?.requestId]);
     expect(rows).toEqual([{ actorType: "system" }]);
   });

@@ -88,7 +88,7 @@ describe("deactivate", () => {
       expect(told[0]).toMatchObject({ keyId: null, parameters: { attorneyName: "Ian Frost", keyCount: 41, keys: { length: 20 } } });
       const sent = await mails.take();
       expect([sent.length, new Set(sent.map(({ to }) => to)).size]).toEqual([500, 500]);
-      expect(sent[0]?.subject).toMatch(/^41 integration keys need attention/);
+      expect(sent[0]?.subject).toMatch(/^41 API keys need attention/);
     } finally {
       await mails.close();
     }

@@ -9,9 +9,9 @@ export function describePasswordMail({ name, email, path }: PasswordLink): Mail 
     subject: "Set a new password for Caseport",
     text: [
       `Hello ${name},`,
-      `somebody, probably you, asked for a new password for your Caseport account. The link below holds for ${resetMinutes} minutes and works once. ` +
+      `we received a request to reset the password of your Caseport account. The link below is valid for ${resetMinutes} minutes and works once. ` +
         "Setting a new password ends all sessions.",
-      "If it was not you, there is nothing to do: without the link nobody can change your password.",
+      "If you did not request this, ignore this email. Your password does not change.",
     ].join("\n\n"),
     path,
   };

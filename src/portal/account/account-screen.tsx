@@ -15,13 +15,13 @@ export function AccountScreen() {
   useScrollToAnchor();
   return (
     <>
-      <PageHeader title="Account and security" description="Your sign-in, for every organization that you are a member of." />
+      <PageHeader title="Account and security" description="Sign-in settings for all your organizations." />
       <div className="grid max-w-4xl gap-6">
-        <SectionCard title="You" description="Name and e-mail address are changed by an administrator.">
+        <SectionCard title="Profile" description="Contact an administrator to change your name or email address.">
           <DescriptionList
             facts={[
               ["Name", user.name],
-              ["E-mail address", user.email],
+              ["Email address", user.email],
               ...(isPlatformAdministrator ? [["Role", "Platform administrator"] as const] : []),
             ]}
           />

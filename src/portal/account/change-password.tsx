@@ -21,36 +21,36 @@ export function ChangePassword() {
   const form = usePlainForm(
     ({ currentPassword = "", newPassword = "", repeated = "" }) =>
       listFaults({
-        currentPassword: currentPassword === "" ? "Enter your present password." : undefined,
+        currentPassword: currentPassword === "" ? "Enter your current password." : undefined,
         newPassword: validateNewPassword(newPassword),
         repeated: validateRepetition(newPassword, repeated),
       }),
     async ({ currentPassword = "", newPassword = "" }) => {
       await callIdentity("change-password", { currentPassword, newPassword });
       element.current?.reset();
-      tell("Your password is changed. Every other session of yours has been ended.");
+      tell("Password changed. You were signed out of all other sessions.");
       await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
     },
   );
   return (
-    <SectionCard title="Password" description="Changing it signs you out everywhere else.">
+    <SectionCard title="Password" description="Changing it signs you out of all other sessions.">
       <form ref={element} method="post" onSubmit={form.onSubmit} noValidate className="grid max-w-md gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
             {form.rejection}
           </Banner>
         )}
-        <Field label="Present password" error={form.errors["currentPassword"]} required>
+        <Field label="Current password" error={form.errors["currentPassword"]} required>
           {(control) => <PasswordInput {...control} name="currentPassword" autoComplete="current-password" />}
         </Field>
-        <Field label="New password" hint="At least 12 characters. A few words in a row are easy to remember." error={form.errors["newPassword"]} required>
+        <Field label="New password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["newPassword"]} required>
           {(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
         </Field>
-        <Field label="New password, once more" error={form.errors["repeated"]} required>
+        <Field label="Confirm new password" error={form.errors["repeated"]} required>
           {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" />}
         </Field>
         <Button type="submit" variant="primary" busy={form.isBusy} className="justify-self-start">
-          Change the password
+          Change password
         </Button>
       </form>
     </SectionCard>

@@ -17,7 +17,7 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
   const disable = async (password: string) => {
     await confirmed(() => callIdentity("two-factor/disable", { password }));
     onClose();
-    tell("The second factor is off.");
+    tell("Second factor turned off.");
     await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
   };
   return (
@@ -25,10 +25,10 @@ export default function DisableSecondFactor({ onClose }: { onClose: () => void }
       open
       onOpenChange={onClose}
       width="sm"
-      title="Turn off the second factor?"
-      description="Your password alone will open your account, and you can neither create nor change keys until you set up a new one."
+      title="Turn off second factor?"
+      description="You will sign in with your password only, and cannot create or change API keys until you set up a new one."
     >
-      <PasswordForm submit="Turn it off" danger onSubmit={disable} onCancel={onClose} />
+      <PasswordForm submit="Turn off second factor" danger onSubmit={disable} onCancel={onClose} />
     </Dialog>
   );
 }

@@ -26,13 +26,13 @@ export default function EnableSecondFactor({ onClose }: { onClose: () => void })
   const [isVerified, setVerified] = useState(false);
   const finish = async () => {
     onClose();
-    tell("The second factor is set up.");
+    tell("Second factor set up.");
     await queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() });
   };
   if (prepared === null) {
     const prepare = async (password: string) => setPrepared(await callIdentity<Prepared>("two-factor/enable", { password }));
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title="Set up a second factor" description="Step 1 of 3: first, that it is you.">
+      <Dialog open onOpenChange={onClose} width="sm" title="Set up a second factor" description="Step 1 of 3. Confirm your password.">
         <PasswordForm submit="Continue" onSubmit={prepare} onCancel={onClose} />
       </Dialog>
     );
@@ -43,7 +43,7 @@ export default function EnableSecondFactor({ onClose }: { onClose: () => void })
       setVerified(true);
     };
     return (
-      <Dialog open onOpenChange={onClose} title="Scan this with your authenticator app" description="Step 2 of 3. Any app for time-based codes will do.">
+      <Dialog open onOpenChange={onClose} title="Scan the QR code" description="Step 2 of 3. Use any authenticator app.">
         <Secret address={prepared.totpURI} />
         <OneTimeCodeForm kind="totp" onSubmit={verify} submit="Verify" onCancel={onClose} />
       </Dialog>
@@ -62,7 +62,7 @@ function Secret({ address }: { address: string }) {
     <div className="mb-6 flex flex-wrap items-center gap-6">
       <QrCode text={address} label="QR code with the secret of your second factor" />
       <div className="min-w-0 flex-1 basis-52 text-sm">
-        <p className="text-muted">The phone cannot scan? Type this secret into the app instead:</p>
+        <p className="text-muted">Cannot scan? Enter this secret in the app:</p>
         <p className="mt-2 font-mono wrap-anywhere">{secret.match(/.{1,4}/g)?.join(" ")}</p>
         <CopyButton text={secret} what="the secret" className="mt-3" />
       </div>

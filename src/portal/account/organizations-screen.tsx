@@ -21,10 +21,10 @@ export function OrganizationsScreen() {
   useEffect(() => {
     if (target !== null) window.location.replace(target);
   }, [target]);
-  if (target !== null) return <Loading what="Going on" />;
+  if (target !== null) return <Loading what="Continuing" />;
   return (
     <>
-      <PageHeader title="Choose an organization" description="Each has its own keys, team and audit trail." />
+      <PageHeader title="Choose an organization" description="Each has its own API keys, members and audit log." />
       {account.memberships.length + account.invitations.length === 0 && <None />}
       {account.memberships.length > 0 && <Choices account={account} />}
       {account.invitations.length > 0 && <Invitations invitations={account.invitations} />}
@@ -61,8 +61,7 @@ function Invitations({ invitations }: Pick<AccountView, "invitations">) {
         Invitations
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Once you have joined, the organization’s audit trail shows when you sign in, and its administrators see whether you have a second factor. Until then it
-        learns nothing of your account.
+        After you join, the organization’s audit log shows your sign-ins, and its administrators see whether you use a second factor.
       </p>
       <ul className="mt-4 grid gap-3">
         {invitations.map((invitation) => (
@@ -79,7 +78,7 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
   const tell = useToast();
   const join = useMutation(
     trpc.account.acceptInvitation.mutationOptions({
-      onSuccess: () => tell(`You are a member of ${organizationName} now.`),
+      onSuccess: () => tell(`You joined ${organizationName}.`),
       onError: (failure) => tell(readError(failure).message, "danger"),
       // Also after a refusal: the invitation may have been withdrawn.
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.account.get.queryKey() }),
@@ -97,8 +96,8 @@ function InvitationItem({ organizationId, organizationName }: AccountView["invit
 
 function None() {
   return (
-    <EmptyState title="You are not a member of any organization">
-      An administrator of your firm can invite you. If you were a member before, ask why that has ended.
+    <EmptyState title="No organizations">
+      Ask an administrator of your firm to invite you.
     </EmptyState>
   );
 }

@@ -12,8 +12,8 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
   const [isStored, setStored] = useState(false);
   return (
     <div className="grid gap-5">
-      <Banner tone="warning" title="They are shown this once">
-        Each code opens your account once, in place of the app, should you lose your phone. Store them where you keep passwords.
+      <Banner tone="warning" title="Shown only once">
+        Use a code to sign in if you lose your phone. Each code works once. Store them in a password manager.
       </Banner>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm">
         {codes.map((code) => (
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
           Download
         </Button>
       </div>
-      <Checkbox label="I have stored them" checked={isStored} onChange={(event) => setStored(event.target.checked)} />
+      <Checkbox label="I have stored the codes" checked={isStored} onChange={(event) => setStored(event.target.checked)} />
       <Button variant="primary" disabled={!isStored} onClick={onStored} className="justify-self-end">
         Done
       </Button>

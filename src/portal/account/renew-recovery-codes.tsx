@@ -19,12 +19,12 @@ export default function RenewRecoveryCodes({ onClose }: { onClose: () => void })
   };
   const finish = () => {
     onClose();
-    tell("The new recovery codes hold. The old ones open nothing any more.");
+    tell("New recovery codes created. The previous codes no longer work.");
   };
   if (codes === null) {
     return (
-      <Dialog open onOpenChange={onClose} width="sm" title="New recovery codes" description="The codes that you have now stop working at once.">
-        <PasswordForm submit="Make new codes" onSubmit={renew} onCancel={onClose} />
+      <Dialog open onOpenChange={onClose} width="sm" title="New recovery codes" description="Your current codes stop working immediately.">
+        <PasswordForm submit="Create recovery codes" onSubmit={renew} onCancel={onClose} />
       </Dialog>
     );
   }

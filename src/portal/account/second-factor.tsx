@@ -24,19 +24,19 @@ export function SecondFactor() {
           Second factor {twoFactorEnabled ? <Badge tone="success">On</Badge> : <Badge tone="warning">Off</Badge>}
         </span>
       }
-      description="A code from an app on your phone, asked for at every sign-in and before keys are created, changed or revoked."
+      description="A code from an app on your phone, required to sign in and to create, change or revoke API keys."
     >
       {twoFactorEnabled ? (
         <div className="flex flex-wrap gap-2.5">
           <Button onClick={() => setOpen("renew")}>New recovery codes</Button>
           <Button variant="danger-quiet" onClick={() => setOpen("disable")}>
-            Turn it off
+            Turn off second factor
           </Button>
         </div>
       ) : (
         <div className="grid justify-items-start gap-4">
           {isPlatformAdministrator && (
-            <Banner tone="warning">Platform administrators need a second factor: without it you can decide on nothing.</Banner>
+            <Banner tone="warning">Platform administrators need a second factor to make decisions.</Banner>
           )}
           <Button variant="primary" onClick={() => setOpen("enable")}>
             Set up a second factor

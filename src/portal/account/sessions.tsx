@@ -26,7 +26,7 @@ export function Sessions() {
   return (
     <SectionCard
       title="Sessions"
-      description="A session ends after twelve hours, and when you sign out."
+      description="Sessions expire after 12 hours."
       actions={
         <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
           Sign out everywhere
@@ -41,7 +41,7 @@ export function Sessions() {
         </ul>
       )}
       {data === undefined && error === null && <Waiting />}
-      {data === undefined && error !== null && <ErrorState title="Your sessions could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <ErrorState title="Could not load sessions" error={error} busy={isFetching} onRetry={() => void refetch()} />}
       <SignOutEverywhere open={isAsking} onOpenChange={setAsking} />
     </SectionCard>
   );
@@ -55,7 +55,7 @@ function Session({ session }: { session: AccountSession }) {
   const end = useMutationWithConfirmation(
     trpc.account.endSession.mutationOptions({
       onSuccess: async () => {
-        tell(`The session in ${name} has ended.`);
+        tell(`Signed out of ${name}.`);
         await queryClient.invalidateQueries({ queryKey: trpc.account.listSessions.queryKey() });
       },
       onError: (failure) => tell(readError(failure).message, "danger"),
@@ -67,10 +67,10 @@ function Session({ session }: { session: AccountSession }) {
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {name} {session.isCurrent && <Badge tone="success">This one</Badge>}
+          {name} {session.isCurrent && <Badge tone="success">Current session</Badge>}
         </p>
         <p className="text-muted">
-          {session.address ?? "unknown address"} · last seen <RelativeTime instant={session.lastSeenAt} /> · signed in <RelativeTime instant={session.createdAt} />
+          {session.address ?? "unknown IP address"} · last seen <RelativeTime instant={session.lastSeenAt} /> · signed in <RelativeTime instant={session.createdAt} />
         </p>
       </div>
       {!session.isCurrent && (
@@ -115,7 +115,7 @@ function SignOutEverywhere({ open, onOpenChange }: { open: boolean; onOpenChange
       open={open}
       onOpenChange={onOpenChange}
       title="Sign out everywhere?"
-      description="Every session of yours ends at once, this one too. You can sign in again right away."
+      description="All your sessions end immediately, including this one."
       confirm="Sign out everywhere"
       busy={isBusy}
       onConfirm={() => void signOut()}

@@ -17,11 +17,10 @@ export function AdministratorsOnly({ title, children }: { title: string; childre
         <PageHeader title={title} />
         <EmptyState
           icon={ShieldX}
-          title="This is for platform administrators"
+          title="For platform administrators only"
           actions={memberships.length > 0 && <LinkButton href="/organizations">Your organizations</LinkButton>}
         >
-          Elevated scopes and rate limits are decided by the people who run this installation. What your firm’s keys may do, you see in your
-          organization under API credentials.
+          Platform administrators manage elevated scopes and rate limits. See your firm’s keys under API keys in your organization.
         </EmptyState>
       </>
     );
@@ -35,11 +34,11 @@ export function AdministratorsOnly({ title, children }: { title: string; childre
           title="Set up a second factor first"
           actions={
             <LinkButton href="/account#second-factor" variant="primary" size="sm">
-              Set it up
+              Set up second factor
             </LinkButton>
           }
         >
-          Platform administrators see every organization. Without a second factor on your account nothing of it is shown.
+          Platform administration requires a second factor on your account.
         </Banner>
       </>
     );

@@ -58,14 +58,14 @@ export function DecisionDialog({ request, decision, onClose }: DecisionDialogPro
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant={isGrant ? "primary" : "danger"} busy={isPending}>
-            {isGrant ? "Grant the scope" : "Deny the scope"}
+            {isGrant ? "Grant scope" : "Deny scope"}
           </Button>
         </>
       }
     >
       <form ref={form} id={formId} onSubmit={submit} noValidate className="grid gap-5">
         {rejection !== null && (
-          <Banner tone="danger" live title={isGrant ? "It is not granted" : "It is not denied"}>
+          <Banner tone="danger" live title={isGrant ? "Not granted" : "Not denied"}>
             {rejection}
           </Banner>
         )}
@@ -87,10 +87,10 @@ interface NoteFieldProps {
 function NoteField({ isGrant, requester, value, onChange, error }: NoteFieldProps) {
   return (
     <Field
-      label={isGrant ? "Note" : "Why"}
+      label={isGrant ? "Note" : "Reason"}
       optional={isGrant}
       required={!isGrant}
-      hint={`${requester} and those who look after the firm’s keys read it, in the portal and by mail.`}
+      hint={`Visible to ${requester} and members who manage the firm’s API keys, in the portal and by email.`}
       error={error}
     >
       {(control) => <Textarea {...control} name="note" rows={3} maxLength={noteLength} value={value} onChange={({ target }) => onChange(target.value)} />}
@@ -107,8 +107,8 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
   const mutation = useMutationWithConfirmation(
     trpc.administration.decideScopeRequest.mutationOptions({
       onSuccess: ({ keyExpiresAt }) => {
-        const ends = decision === "grant" ? ` The key ends ${formatExpiry(keyExpiresAt)}.` : "";
-        tell(`${request.scope} is ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
+        const ends = decision === "grant" ? ` The key expires ${formatExpiry(keyExpiresAt)}.` : "";
+        tell(`${request.scope} was ${decision === "grant" ? "granted to" : "denied for"} “${request.keyName}”.${ends}`);
         onDone();
       },
       onError: (error) => {
@@ -135,11 +135,11 @@ function useDecision(request: QueuedRequest, decision: Decision, onDone: () => v
 }
 
 function judge(decision: Decision, note: string, latestExpiryAt: string | null): Faults {
-  if (decision === "deny") return note === "" ? { note: "Say why, so that the firm knows what to change." } : {};
+  if (decision === "deny") return note === "" ? { note: "Enter a reason for the firm." } : {};
   const latest = Date.parse(latestExpiryAt ?? "");
-  if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a day." };
-  if (latest <= Date.now()) return { latestExpiryAt: "Choose a day that is not over yet." };
-  return latest > findCeiling(true, new Date()).getTime() ? { latestExpiryAt: "An elevated scope is held for a year at most." } : {};
+  if (Number.isNaN(latest)) return { latestExpiryAt: "Choose a date." };
+  if (latest <= Date.now()) return { latestExpiryAt: "Choose a date in the future." };
+  return latest > findCeiling(true, new Date()).getTime() ? { latestExpiryAt: "Elevated scopes last at most one year." } : {};
 }
 
 interface GrantTermsProps {
@@ -155,18 +155,18 @@ function GrantTerms({ request, latest, onChange, error }: GrantTermsProps) {
   const foreseen = latest === "" ? null : foreseeExpiry(keyExpiresAt, latest);
   return (
     <>
-      {entry !== undefined && <p className="text-sm">{entry.description} It works at the key’s next request.</p>}
-      <ExpiryField legend="Latest expiry of a key that holds it" told="At the latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
+      {entry !== undefined && <p className="text-sm">{entry.description} Applies from the key’s next request.</p>}
+      <ExpiryField legend="Latest key expiry" told="Latest" hidesBarred value={latest} onChange={onChange} hasElevated initialChoice="1y" error={error} />
       <p aria-live="polite" className="-mt-2 rounded-md bg-sunken px-3 py-2.5 text-sm">
-        {foreseen === null && "Choose a day."}
+        {foreseen === null && "Choose a date."}
         {foreseen?.isShortened === true && (
           <>
-            <strong>The key is shortened.</strong> It ends then, and no longer on {formatExpiry(keyExpiresAt)}.
+            <strong>The key’s expiry is shortened.</strong> New expiry instead of {formatExpiry(keyExpiresAt)}.
           </>
         )}
         {foreseen?.isShortened === false && (
           <>
-            <strong>The key’s expiry stays as it is.</strong> It ends earlier anyway: {formatExpiry(keyExpiresAt)}.
+            <strong>The key’s expiry does not change.</strong> It expires earlier: {formatExpiry(keyExpiresAt)}.
           </>
         )}
       </p>

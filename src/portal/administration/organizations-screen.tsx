@@ -41,7 +41,7 @@ function Organizations() {
   );
   return (
     <>
-      <PageHeader title={title} description="The firms of this installation. You see how many members and keys there are, not who and what: data never crosses between firms." />
+      <PageHeader title={title} description="All organizations of this installation, with counts of members and API keys only." />
       <OrganizationTable list={list} />
     </>
   );
@@ -52,11 +52,11 @@ function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
   const [reporting, setReporting] = useState<OrganizationView | null>(null);
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={4} />;
-    return <ErrorState title="The organizations could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load organizations" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const [first] = list.data.pages;
   const rows = orderByHierarchy(list.data.pages.flatMap((page) => page.organizations));
-  if (first === undefined || rows.length === 0) return <EmptyState icon={Building2} title="No organization yet" />;
+  if (first === undefined || rows.length === 0) return <EmptyState icon={Building2} title="No organizations yet" />;
   const defaults = first.defaultRateLimits;
   return (
     <>
@@ -64,8 +64,8 @@ function OrganizationTable({ list }: { list: Pages<OrganizationPage> }) {
         <TableHead>
           <HeadCell>Organization</HeadCell>
           <HeadCell className="text-right">Active members</HeadCell>
-          <HeadCell className="text-right">Live keys</HeadCell>
-          <HeadCell>Requests a minute and key</HeadCell>
+          <HeadCell className="text-right">Active keys</HeadCell>
+          <HeadCell>Requests per minute and key</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -104,7 +104,7 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
               {name}
               {isHeadquarters && <Badge tone="outline">Headquarters</Badge>}
-              {!reportsToHeadquarters && <Badge tone="outline">Not in reports of the firms above</Badge>}
+              {!reportsToHeadquarters && <Badge tone="outline">Excluded from parent reports</Badge>}
             </span>
             <span className="block text-[0.8125rem] wrap-anywhere text-muted">{depth > 0 ? <span className="sr-only">Child organization, </span> : null}{slug}</span>
           </span>
@@ -113,10 +113,10 @@ function OrganizationRow({ organization, depth, defaults, onEdit, onReporting }:
       <Cell label="Active members" className="text-right tabular-nums max-sm:text-left">
         {formatNumber(activeMembers)}
       </Cell>
-      <Cell label="Live keys" className="text-right tabular-nums max-sm:text-left">
+      <Cell label="Active keys" className="text-right tabular-nums max-sm:text-left">
         {formatNumber(liveKeys)}
       </Cell>
-      <Cell label="Requests a minute">
+      <Cell label="Requests per minute">
         <Limits limits={rateLimits} defaults={defaults} />
       </Cell>
       <Cell className="text-right max-sm:text-left">

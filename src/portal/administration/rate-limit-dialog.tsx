@@ -44,19 +44,19 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
       open
       onOpenChange={onClose}
       title={`Rate limits of ${organization.name}`}
-      description="Requests a minute for each of its keys; all its keys together may send a multiple of that. Holds from the next request."
+      description="Requests per minute and key. All keys together can send a multiple of it. Applies from the next request."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="rate-limits" variant="primary" busy={isPending}>
-            Save the limits
+            Save limits
           </Button>
         </>
       }
     >
       <form ref={form} id="rate-limits" onSubmit={submit} noValidate className="grid gap-5">
         {rejection !== null && (
-          <Banner tone="danger" live title="The limits stay as they were">
+          <Banner tone="danger" live title="Limits not changed">
             {rejection}
           </Banner>
         )}
@@ -64,13 +64,13 @@ export function RateLimitDialog({ organization, defaults, onClose }: RateLimitDi
           {limitTiers.map(({ tier, label, hint }) => (
             <Field key={tier} label={label} hint={hint} error={faults[tier]}>
               {(control) => (
-                <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${formatNumber(defaults[tier])}, as everybody`} value={typed[tier]} onChange={set(tier)} />
+                <TextInput {...control} name={tier} inputMode="numeric" autoComplete="off" placeholder={`${formatNumber(defaults[tier])}, default`} value={typed[tier]} onChange={set(tier)} />
               )}
             </Field>
           ))}
         </div>
-        <p className="-mt-2 text-sm text-muted">An empty field means the installation’s limit.</p>
-        <Field label="Note" hint="Why this firm has other limits. It stands in its audit trail." error={faults.note} required>
+        <p className="-mt-2 text-sm text-muted">Leave empty to use the installation’s limit.</p>
+        <Field label="Note" hint="Reason for the limits. Shown in the firm’s audit log." error={faults.note} required>
           {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={typed.note} onChange={set("note")} />}
         </Field>
       </form>
@@ -87,7 +87,7 @@ function useRateLimits(organization: OrganizationView, onDone: () => void) {
   const mutation = useMutationWithConfirmation(
     trpc.administration.setRateLimits.mutationOptions({
       onSuccess: () => {
-        tell(`The keys of ${organization.name} have the new limits.`);
+        tell(`Rate limits of ${organization.name} saved.`);
         onDone();
       },
       onError: (error) => {
@@ -114,7 +114,7 @@ function writeLimits({ read, write, sensitive }: RateLimits): Typed {
 
 function readForm(typed: Typed): { limits: RateLimits; faults: Faults } {
   const limits: RateLimits = { read: null, write: null, sensitive: null };
-  const faults: Faults = typed.note.trim() === "" ? { note: "Say why." } : {};
+  const faults: Faults = typed.note.trim() === "" ? { note: "Enter a reason." } : {};
   for (const { tier } of limitTiers) {
     const read = readLimit(typed[tier]);
     if (read.fault === undefined) limits[tier] = read.limit;

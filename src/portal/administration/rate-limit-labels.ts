@@ -1,7 +1,7 @@
 /** The tiers of operations that have limits of their own, and what belongs to each. */
 export const limitTiers = [
   { tier: "read", label: "Read", hint: "Lists and records" },
-  { tier: "write", label: "Write", hint: "Creating, changing" },
+  { tier: "write", label: "Write", hint: "Create and change" },
   { tier: "sensitive", label: "Sensitive", hint: "Medical, identifiers" },
 ] as const;
 export type LimitTier = (typeof limitTiers)[number]["tier"];
@@ -13,6 +13,6 @@ export function readLimit(typed: string): { limit: number | null; fault?: undefi
   const text = typed.trim();
   if (text === "") return { limit: null };
   const limit = Number(text.replaceAll(/[,\s]/g, ""));
-  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > mostRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or nothing." };
+  if (!/^[\d,\s]+$/.test(text) || limit < 1 || limit > mostRequests) return { fault: "Enter a whole number from 1 to 1,000,000, or leave empty." };
   return { limit };
 }

@@ -33,7 +33,7 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
       open
       onOpenChange={onClose}
       title={`Reporting of ${organization.name}`}
-      description="A headquarters’ reports may run over the organizations below it. Holds from the next page of a report."
+      description="Headquarters reports can include child organizations. Applies from the next page of a report."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -45,17 +45,17 @@ export function ReportingDialog({ organization, onClose }: { organization: Organ
     >
       <form ref={form} id="reporting" onSubmit={submit} noValidate className="grid gap-5">
         {rejection !== null && (
-          <Banner tone="danger" live title="It stays as it was">
+          <Banner tone="danger" live title="Not changed">
             {rejection}
           </Banner>
         )}
         <Switch
-          label="The headquarters’ reports include it"
-          hint="Off, neither it nor the organizations below it appear there."
+          label="Include in headquarters reports"
+          hint="If off, this organization and its child organizations are excluded."
           checked={reports}
           onChange={(event) => setReports(event.target.checked)}
         />
-        <Field label="Note" hint="Why. It stands in its audit trail." error={fault.note} required>
+        <Field label="Note" hint="Reason. Shown in the organization’s audit log." error={fault.note} required>
           {(control) => <Textarea {...control} name="note" rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
       </form>
@@ -72,7 +72,7 @@ function useReporting(organization: OrganizationView, onDone: () => void) {
   const mutation = useMutationWithConfirmation(
     trpc.administration.setReporting.mutationOptions({
       onSuccess: ({ reportsToHeadquarters }) => {
-        tell(reportsToHeadquarters ? `Reports of the firms above include ${organization.name}.` : `Reports of the firms above leave out ${organization.name}.`);
+        tell(reportsToHeadquarters ? `${organization.name} is included in parent reports.` : `${organization.name} is excluded from parent reports.`);
         onDone();
       },
       onError: (error) => {
@@ -84,7 +84,7 @@ function useReporting(organization: OrganizationView, onDone: () => void) {
   );
   const save = (reportsToHeadquarters: boolean, note: string) => {
     setRejection(null);
-    setFault(note === "" ? { note: "Say why." } : {});
+    setFault(note === "" ? { note: "Enter a reason." } : {});
     if (note !== "") mutation.mutate({ organizationId: organization.id, reportsToHeadquarters, note });
   };
   return { save, isPending: mutation.isPending, rejection, fault };

@@ -28,7 +28,7 @@ export function RequestQueue({ status }: RequestQueueProps) {
   );
   if (list.data === undefined) {
     if (list.error === null) return <QueueSkeleton />;
-    return <ErrorState title="The requests could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load requests" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const requests = list.data.pages.flatMap((page) => page.requests);
   if (requests.length === 0) return <Nothing isPending={status === "pending"} />;
@@ -51,13 +51,13 @@ function Nothing({ isPending }: { isPending: boolean }) {
   if (!isPending) {
     return (
       <EmptyState icon={Inbox} title="None">
-        No request ended in this way.
+        No requests with this status.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={CircleCheck} title="Nothing waits for you">
-      When a firm asks for an elevated scope, it stands here until somebody decides, for 14 days at most. You are told by mail.
+    <EmptyState icon={CircleCheck} title="No pending requests">
+      Requests for elevated scopes are listed here until a decision, for at most 14 days. We notify you by email.
     </EmptyState>
   );
 }
@@ -65,7 +65,7 @@ function Nothing({ isPending }: { isPending: boolean }) {
 function QueueSkeleton() {
   return (
     <div className="grid gap-4">
-      <Loading what="Loading the requests" />
+      <Loading what="Loading requests" />
       {[1, 2].map((card) => (
         <div key={card} className="min-h-64 rounded-lg border border-line bg-surface p-6 shadow-xs">
           <SkeletonText lines={6} className="max-w-prose" />

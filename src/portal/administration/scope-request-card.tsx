@@ -31,7 +31,7 @@ export function ScopeRequestCard({ request, onDecide }: ScopeRequestCardProps) {
             {entry !== undefined && (
               <p className="mt-1 text-sm">
                 {entry.description}
-                {entry.needsActingAttorney && <span className="text-muted"> What it does is attributed to the key’s acting attorney.</span>}
+                {entry.needsActingAttorney && <span className="text-muted"> Changes are attributed to the key’s acting attorney.</span>}
               </p>
             )}
           </div>
@@ -64,8 +64,8 @@ function Answers({ request, onDecide }: ScopeRequestCardProps) {
 function OwnRequest() {
   return (
     <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      <Badge tone="outline">Your own request</Badge>
-      Another platform administrator must decide on it.
+      <Badge tone="outline">Your request</Badge>
+      Another platform administrator must decide.
     </p>
   );
 }
@@ -73,10 +73,10 @@ function OwnRequest() {
 function listPendingFacts({ requestedBy, requestedAt, lapsesAt, keyExpiresAt, keyPrefix, keyScopes }: QueuedRequest) {
   return [
     ["Requested", <ByWhom key="by" name={requestedBy.name} instant={requestedAt} />],
-    ["Lapses", <RelativeTime key="lapses" instant={lapsesAt} />],
-    ["The key ends", <ExactTime key="ends" instant={keyExpiresAt} />],
+    ["Expires", <RelativeTime key="lapses" instant={lapsesAt} />],
+    ["Key expires", <ExactTime key="ends" instant={keyExpiresAt} />],
     ["Prefix", keyPrefix === null ? "–" : <Code key="prefix">{keyPrefix}</Code>],
-    ["It holds already", <GrantedScopes key="held" scopes={keyScopes} />],
+    ["Current scopes", <GrantedScopes key="held" scopes={keyScopes} />],
   ] as const;
 }
 
@@ -99,7 +99,7 @@ function ByWhom({ name, instant }: { name: string | null; instant: string }) {
 }
 
 function GrantedScopes({ scopes }: { scopes: readonly string[] }) {
-  if (scopes.length === 0) return "no scope";
+  if (scopes.length === 0) return "None";
   const elevated = scopes.filter((scope) => isScope(scope) && isElevated(scope));
   return (
     <details>

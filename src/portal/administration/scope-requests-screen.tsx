@@ -34,10 +34,10 @@ function Queues() {
     <>
       <PageHeader
         title={title}
-        description="Scopes that open medical records, identifiers or trust money are granted by a platform administrator alone: scope by scope, for a year at most, and never by whoever asked."
+        description="Platform administrators grant scopes for medical records, identifiers and trust money, for at most one year. Nobody can approve their own request."
       />
       <Tabs
-        label="Requests of elevated scopes"
+        label="Requests for elevated scopes"
         value={status === undefined ? "pending" : "decided"}
         onValueChange={(tab) => show(tab === "pending" ? null : "granted")}
         tabs={[
@@ -49,7 +49,7 @@ function Queues() {
           <RequestQueue status="pending" />
         </TabPanel>
         <TabPanel value="decided">
-          <Field label="What became of them" className="mb-4 max-w-64">
+          <Field label="Status" className="mb-4 max-w-64">
             {({ id }) => (
               <Select id={id} value={status ?? "granted"} onChange={({ target }) => show(decidedStatuses.find((each) => each === target.value) ?? null)}>
                 {decidedStatuses.map((each) => (

@@ -28,7 +28,7 @@ export function AuditExport({ input }: { input: AuditInput }) {
           open
           onOpenChange={stop}
           width="sm"
-          title={rejection === null ? "Exporting the audit trail" : "The export stopped"}
+          title={rejection === null ? "Exporting audit log" : "Export stopped"}
           footer={<Button onClick={stop}>{rejection === null ? "Cancel" : "Close"}</Button>}
         >
           {rejection === null ? (
@@ -38,7 +38,7 @@ export function AuditExport({ input }: { input: AuditInput }) {
             </div>
           ) : (
             <Banner tone="danger" live>
-              {rejection} Nothing was saved.
+              {rejection} No file was saved.
             </Banner>
           )}
         </Dialog>
@@ -64,7 +64,7 @@ function useExport(input: AuditInput) {
     await client.audit.noteExport.mutate({ from: input.from ?? null, until: span.until, rows }, { signal });
     saveFile(parts, `audit-${slug}-${new Date().toISOString().slice(0, 10)}.csv`);
     setProgress(null);
-    tell(`${rows.toLocaleString("en-US")} entries are exported, and the export is noted in the trail.`);
+    tell(`${rows.toLocaleString("en-US")} entries exported. The export is recorded in the audit log.`);
   };
   const start = () => {
     const controller = new AbortController();

@@ -23,10 +23,10 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
   return (
     <search className="mb-4 grid gap-x-3 gap-y-3.5 rounded-lg border border-line bg-surface p-4 shadow-xs sm:grid-cols-2 lg:grid-cols-4">
       <Who query={query} onChange={onChange} />
-      <Field label="What">
+      <Field label="Action">
         {(control) => (
           <Select {...control} value={entity ?? ""} onChange={({ target }) => onChange({ ...query, entity: findEntity(target.value) })}>
-            <option value="">Everything</option>
+            <option value="">All actions</option>
             {Object.entries(entityTitles).map(([value, title]) => (
               <option key={value} value={value}>
                 {title}
@@ -39,12 +39,12 @@ export function AuditFilters({ query, onChange }: AuditFiltersProps) {
       <Day
         label="Until"
         value={until}
-        error={isBackwards(query) ? "This is before the first day" : undefined}
+        error={isBackwards(query) ? "Must not be before the start date" : undefined}
         onChange={(day) => onChange({ ...query, until: day })}
       />
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2 lg:col-span-4">
         <Checkbox
-          label="Also reads and writes of records"
+          label="Include reads and writes of records"
           checked={isWhole}
           disabled={entity !== null}
           onChange={({ target }) => onChange({ ...query, isWhole: target.checked })}
@@ -71,11 +71,11 @@ function Who({ query, onChange }: AuditFiltersProps) {
   const { actorId } = query;
   const isKnown = actorId === null || members.some(({ id }) => id === actorId);
   return (
-    <Field label="Who">
+    <Field label="Actor">
       {(control) => (
         <Select {...control} value={actorId ?? ""} onChange={({ target }) => onChange({ ...query, actorId: target.value === "" ? null : target.value })}>
-          <option value="">Everybody</option>
-          {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? `The key ${actorId}` : actorId}</option>}
+          <option value="">All actors</option>
+          {!isKnown && <option value={actorId}>{actorId.startsWith("key_") ? `API key ${actorId}` : actorId}</option>}
           {members.map(({ id, firstName, lastName }) => (
             <option key={id} value={id}>
               {firstName} {lastName}

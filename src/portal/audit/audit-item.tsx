@@ -29,7 +29,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 const actorKinds: Readonly<Record<string, string>> = {
   integration_key: "Key",
   platform_administrator: "Platform administrator",
-  system: "Caseport itself",
+  system: "System",
 };
 
 interface AuditItemProps {
@@ -61,7 +61,7 @@ export function AuditItem({ entry, onActor }: AuditItemProps) {
           size="icon-sm"
           aria-expanded={isOpen}
           aria-controls={detailsId}
-          aria-label={isOpen ? "Hide the details" : "Show the details"}
+          aria-label={isOpen ? "Hide details" : "Show details"}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronDown aria-hidden className={cn("size-4.5 transition-transform motion-reduce:transition-none", isOpen && "rotate-180")} />
@@ -102,21 +102,21 @@ function Details({ entry, onActor }: AuditItemProps) {
       {Object.keys(changes).length > 0 && <Changes changes={changes} />}
       <DescriptionList
         facts={[
-          ["When", <ExactTime key="when" instant={entry.occurredAt} />],
+          ["Time", <ExactTime key="when" instant={entry.occurredAt} />],
           [
-            "Who",
+            "Actor",
             <span key="who" className="inline-flex flex-wrap items-center gap-2">
               {actor.name} <Code>{actor.id}</Code>
             </span>,
           ],
-          ["From where", address ?? "Caseport itself"],
+          ["IP address", address ?? "System"],
           ["Action", <Code key="action">{entry.action}</Code>],
           ["Record", <Code key="record">{entry.entityId}</Code>],
           [
             "Request",
             <span key="request" className="inline-flex flex-wrap items-center gap-1">
               <Code>{requestId}</Code>
-              <CopyButton text={requestId} what="the request id" compact />
+              <CopyButton text={requestId} what="request ID" compact />
             </span>,
           ],
         ]}
@@ -125,7 +125,7 @@ function Details({ entry, onActor }: AuditItemProps) {
         <div>
           <Button size="sm" onClick={() => onActor(actor.id)}>
             <User aria-hidden className="size-4" />
-            Only what {actor.name} did
+            Only actions by {actor.name}
           </Button>
         </div>
       )}

@@ -27,11 +27,11 @@ export function AuditScreen() {
   return (
     <>
       <PageHeader
-        title="Audit"
-        description="Every act that matters for security: who, what, when and from where. Nothing here can be changed or removed."
+        title="Audit log"
+        description="Security-relevant actions with actor, time and IP address. Entries cannot be changed or deleted."
         actions={canRead ? <AuditExport input={toAuditInput(query)} /> : undefined}
       />
-      {canRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="read the audit trail" />}
+      {canRead ? <Trail query={query} /> : <WhomToAsk permission="audit:read" what="view the audit log" />}
     </>
   );
 }
@@ -57,23 +57,23 @@ function Trail({ query }: { query: AuditQuery }) {
 function Entries({ list, query, onChange }: { list: Pages<AuditPage>; query: AuditQuery; onChange: (query: AuditQuery) => void }) {
   if (list.data === undefined) {
     if (list.error === null) return <AuditSkeleton />;
-    return <ErrorState title="The audit trail could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load the audit log" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const entries = list.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
       <EmptyState
         icon={ScrollText}
-        title={writeAuditQuery(query) === "" ? "Nothing yet" : "Nothing matches"}
+        title={writeAuditQuery(query) === "" ? "No entries yet" : "No matching entries"}
         actions={writeAuditQuery(query) === "" ? undefined : <Button onClick={() => onChange(everything)}>Clear filters</Button>}
       >
-        Sign-ins, and every change of keys, scopes and members, are listed here as they happen.
+        Sign-ins and changes of API keys, scopes and members are listed here.
       </EmptyState>
     );
   }
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
-      <ol aria-label="Acts, newest first" className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
+      <ol aria-label="Audit log entries, newest first" className="divide-y divide-line rounded-lg border border-line bg-surface shadow-xs">
         {entries.map((entry) => (
           <AuditItem key={entry.id} entry={entry} onActor={query.actorId === null ? (actorId) => onChange({ ...query, actorId }) : null} />
         ))}

@@ -50,9 +50,9 @@ describe("CSV", () => {
 
 describe("words", () => {
   test.each<[Partial<AuditEntry>, [string, string | null, string]]>([
-    [{}, ["revoked the key ", 'Vendor "A", north', ""]],
-    [{ action: "serviceAccounts.rotate" }, ["gave the key ", 'Vendor "A", north', " a new secret"]],
-    [{ action: "team.deactivate" }, ["stopped the key ", 'Vendor "A", north', ", whose acting attorney was deactivated"]],
+    [{}, ["revoked key ", 'Vendor "A", north', ""]],
+    [{ action: "serviceAccounts.rotate" }, ["rotated key ", 'Vendor "A", north', ""]],
+    [{ action: "team.deactivate" }, ["stopped key ", 'Vendor "A", north', " because its acting attorney was deactivated"]],
     [{ action: "team.deactivate", entity: "member", entityLabel: "Ian Frost" }, ["deactivated ", "Ian Frost", ""]],
     [{ action: "sign_in.succeeded", entity: "user" }, ["signed in", null, ""]],
     [{ action: "medical.getRetrievalRequest", entity: "retrieval_request", entityId: "ret_1", entityLabel: null }, ["ran medical.getRetrievalRequest on retrieval request ", "ret_1", ""]],

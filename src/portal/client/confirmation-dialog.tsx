@@ -29,8 +29,8 @@ function Confirm({ onClose }: { onClose: (isCleared: boolean) => void }) {
       open
       onOpenChange={() => onClose(false)}
       width="sm"
-      title="Confirm that it is you"
-      description="This needs your second factor again, because the last time was more than ten minutes ago."
+      title="Confirm your identity"
+      description="Enter your second factor again. The last confirmation was more than 10 minutes ago."
     >
       <OneTimeCodeForm kind={kind} onKindChange={setKind} onSubmit={verify} submit="Confirm" onCancel={() => onClose(false)} />
     </Dialog>
@@ -44,12 +44,12 @@ function Enroll({ onClose }: { onClose: (isCleared: boolean) => void }) {
       onOpenChange={() => onClose(false)}
       width="sm"
       title="Set up a second factor first"
-      description="Keys open a firm’s records, so creating, changing, rotating and revoking them needs a second factor on your account. It takes two minutes and an authenticator app."
+      description="API keys give access to your firm’s records. Creating, changing, rotating or revoking one requires a second factor. Setup takes two minutes and an authenticator app."
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Not now</Button>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
           <LinkButton href="/account#second-factor" variant="primary">
-            Set it up
+            Set up second factor
           </LinkButton>
         </>
       }

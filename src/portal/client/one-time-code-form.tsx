@@ -20,17 +20,17 @@ interface OneTimeCodeFormProps {
 const words = {
   totp: {
     label: "Six-digit code",
-    hint: "From your authenticator app. A code opens nothing twice; if you have just used it, wait for the next.",
-    fault: "Enter the six digits that your authenticator app shows.",
-    wrong: "This code is wrong, too old, or was used already. Wait for the next one.",
-    other: "Use a recovery code instead",
+    hint: "From your authenticator app. Each code works once. Wait for the next code if you just used one.",
+    fault: "Enter the six-digit code from your authenticator app.",
+    wrong: "The code is wrong, expired or already used. Wait for the next one.",
+    other: "Use a recovery code",
   },
   recovery: {
     label: "Recovery code",
-    hint: "One of the codes that you stored when you set up the second factor. Each works once.",
-    fault: "Enter one of your recovery codes.",
-    wrong: "This is no recovery code of yours, or it was used already.",
-    other: "Use the authenticator app instead",
+    hint: "One of the codes you stored during setup. Each code works once.",
+    fault: "Enter a recovery code.",
+    wrong: "The recovery code is wrong or already used.",
+    other: "Use the authenticator app",
   },
 } as const;
 

@@ -34,12 +34,12 @@ interface RejectionData {
   reason?: RejectionReason | null | undefined;
 }
 
-const unsure = "If you were changing something, look whether it happened before you try again.";
+const unsure = "Check whether your change was saved before you try again.";
 
 const sentences: Partial<Record<PortalError["code"], string>> = {
   OFFLINE: `Caseport could not be reached. Check the connection. ${unsure}`,
-  SERVICE_UNAVAILABLE: `Caseport is busy for a moment. ${unsure}`,
-  INTERNAL_ERROR: `Something failed on our side. ${unsure}`,
+  SERVICE_UNAVAILABLE: `Caseport is temporarily unavailable. ${unsure}`,
+  INTERNAL_ERROR: `Something went wrong on our side. ${unsure}`,
   CANCELLED: "Nothing was changed.",
 };
 

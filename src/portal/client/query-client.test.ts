@@ -27,6 +27,6 @@ test("a question is asked again while the database is away, a change is not: it 
 });
 
 test.each([away(), new TypeError("fetch failed")])("where nobody knows whether a change happened, nobody says that it did not", (error) => {
-  expect(readError(error).message).toMatch(/look whether it happened before you try again/);
+  expect(readError(error).message).toMatch(/Check whether your change was saved before you try again/);
   expect(readError(error).message).not.toMatch(/nothing was changed/i);
 });

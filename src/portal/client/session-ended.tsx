@@ -12,10 +12,10 @@ export function SessionEnded({ open, onOpenChange }: { open: boolean; onOpenChan
       onOpenChange={onOpenChange}
       width="sm"
       title="You are signed out"
-      description="Your session has ended, and nothing was changed. Sign in again to go on; what you typed on this screen is lost then."
+      description="Your session has ended. Nothing was changed. Sign in again to continue; unsaved input on this screen is lost."
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Stay on this screen</Button>
+          <Button onClick={() => onOpenChange(false)}>Stay on this page</Button>
           <Button variant="primary" onClick={goToSignIn}>
             Sign in
           </Button>

@@ -72,13 +72,13 @@ function useHydrated(): boolean {
 
 /** What is wrong with a new password; undefined when nothing is. */
 export function validateNewPassword(password: string): string | undefined {
-  if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A few words in a row are easy to remember.`;
+  if (password.length < leastPasswordLength) return `Use at least ${leastPasswordLength} characters. A passphrase of several words is easy to remember.`;
   return password.length > mostPasswordLength ? `Use at most ${mostPasswordLength} characters.` : undefined;
 }
 
 /** What is wrong with the repetition of a new password; undefined when nothing is. */
 export function validateRepetition(password: string, repeated: string): string | undefined {
-  return password === repeated ? undefined : "The two passwords differ.";
+  return password === repeated ? undefined : "The passwords do not match.";
 }
 
 /** Leaves only the fields at which something is wrong. */

@@ -26,17 +26,17 @@ export function EventsTab({ keyId }: { keyId: string }) {
   const events = list.data.pages.flatMap((page) => page.events);
   if (events.length === 0) {
     return (
-      <EmptyState icon={Activity} title="No event yet">
-        Every change that this key makes is listed here, with the record and the request that made it. Reading causes none.
+      <EmptyState icon={Activity} title="No events yet">
+        Changes made with this key are listed here, with the record and the request. Reads do not create events.
       </EmptyState>
     );
   }
   return (
     <>
-      <EventTable caption="Events that this key caused, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />
+      <EventTable caption="Events from this key, newest first" events={events} hrefOf={(eventId) => href(`/events/${eventId}?actor=${keyId}`)} isByOne />
       <LoadMore {...list} noun={events.length === 1 ? "event" : "events"} count={events.length} />
       <p className="mt-1 text-sm">
-        <TextLink href={href(`/events?actor=${keyId}`)}>Narrow these events by kind and time</TextLink>
+        <TextLink href={href(`/events?actor=${keyId}`)}>Filter these events</TextLink>
       </p>
     </>
   );

@@ -34,7 +34,7 @@ describe("the history", () => {
     expect(describeAct(act({}, "integration_key", "serviceAccounts.pause"))).toBe("paused the key");
     expect(describeAct(act({}, "integration_key", "something.new"))).toContain("something.new");
     expect(describeAct(act({ status: { from: "pending", to: "denied" } }, "scope_request"))).toBe("denied an elevated scope");
-    expect(describeAct(act({}, "scope_request"))).toBe("asked for an elevated scope");
+    expect(describeAct(act({}, "scope_request"))).toBe("requested an elevated scope");
   });
 });
 
@@ -43,9 +43,9 @@ describe("a key's state", () => {
 
   test("is explained where something is to be known or done", () => {
     expect(explainStatus({ status: "active", actingAttorney: null })).toBeNull();
-    expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("It has none");
+    expect(explainStatus({ status: "needs_attention", actingAttorney: null })?.sentence).toContain("none is set");
     const gone = { attorneyId: "mem_1", firstName: "Jane", lastName: "Roe", status: "deactivated" };
-    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain("Jane Roe is not an active attorney");
+    expect(explainStatus({ status: "needs_attention", actingAttorney: gone })?.sentence).toContain("Jane Roe is deactivated");
   });
 
   test("allows what the server allows", () => {

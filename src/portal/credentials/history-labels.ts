@@ -12,25 +12,25 @@ const acts: Readonly<Record<string, string>> = {
   "serviceAccounts.update": "changed the key",
   "serviceAccounts.pause": "paused the key",
   "serviceAccounts.resume": "resumed the key",
-  "serviceAccounts.rotate": "rotated the secret",
+  "serviceAccounts.rotate": "rotated the key",
   "serviceAccounts.revoke": "revoked the key",
-  "notices.describeExpiryMail": "reminded of the coming end",
+  "notices.describeExpiryMail": "sent an expiry reminder",
   "administration.decideScopeRequest": "changed the key by a decision on an elevated scope",
-  "team.deactivate": "deactivated the acting attorney, so that the key needs another",
+  "team.deactivate": "deactivated the acting attorney",
 };
 
 const decisions: Readonly<Record<string, string>> = {
   granted: "granted an elevated scope",
   denied: "denied an elevated scope",
   withdrawn: "withdrew a request for an elevated scope",
-  lapsed: "let a request for an elevated scope lapse",
+  lapsed: "expired a request for an elevated scope",
 };
 
 /** What was done, to stand after the name of who did it: "paused the key". */
 export function describeAct({ action, entity, changes }: Act): string {
   if (entity === "scope_request") {
     const status = changes["status"]?.to;
-    return (typeof status === "string" ? decisions[status] : undefined) ?? "asked for an elevated scope";
+    return (typeof status === "string" ? decisions[status] : undefined) ?? "requested an elevated scope";
   }
   return acts[action] ?? `acted on the key (${action})`;
 }
@@ -46,9 +46,9 @@ interface DescribedChange {
 const fields: Readonly<Record<string, { label: string; tell: (value: unknown) => string }>> = {
   name: { label: "Name", tell: formatText },
   actingAttorney: { label: "Acting attorney", tell: formatPerson },
-  expiresAt: { label: "Ends", tell: formatInstant },
-  latestExpiryAt: { label: "Latest end", tell: formatInstant },
-  reportIncludeChildOrganizations: { label: "Reports", tell: (value) => (value === true ? "with child organizations" : "this organization alone") },
+  expiresAt: { label: "Expires", tell: formatInstant },
+  latestExpiryAt: { label: "Latest expiry", tell: formatInstant },
+  reportIncludeChildOrganizations: { label: "Reports", tell: (value) => (value === true ? "With child organizations" : "This organization only") },
   webhookAllowedHosts: { label: "Webhook hosts", tell: formatList },
   allowedNetworks: { label: "Networks", tell: (value) => (formatList(value) === "none" ? "everywhere" : formatList(value)) },
   revokeReason: { label: "Reason", tell: formatText },

@@ -24,8 +24,8 @@ export function HistoryTab({ keyId }: { keyId: string }) {
   const entries = list.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
     return (
-      <EmptyState icon={History} title="Nothing on record">
-        Who creates, changes, pauses, rotates or revokes this key is listed here.
+      <EmptyState icon={History} title="No history yet">
+        Changes to this key are listed here.
       </EmptyState>
     );
   }

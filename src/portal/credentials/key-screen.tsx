@@ -41,12 +41,12 @@ const tabs = [
 /** The screen of one key. */
 export function KeyScreen({ keyId }: { keyId: string }) {
   const { can, href } = useOrganization();
-  const trail = [{ label: "API credentials", href: href("/credentials") }];
+  const trail = [{ label: "API keys", href: href("/credentials") }];
   if (can("integrations:manage")) return <FetchedKey keyId={keyId} trail={trail} />;
   return (
     <>
-      <PageHeader title="Integration key" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="look after integration keys" />
+      <PageHeader title="API key" trail={trail} />
+      <WhomToAsk permission="integrations:manage" what="manage API keys" />
     </>
   );
 }
@@ -61,7 +61,7 @@ function FetchedKey({ keyId, trail }: { keyId: string; trail: Trail }) {
   const isUnknown = readError(error).code === "NOT_FOUND";
   return (
     <>
-      <PageHeader title={isUnknown ? "There is no such key" : "Integration key"} trail={trail} />
+      <PageHeader title={isUnknown ? "Key not found" : "API key"} trail={trail} />
       {isUnknown ? <UnknownKey /> : <ErrorState title="The key could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
     </>
   );
@@ -71,7 +71,7 @@ function UnknownKey() {
   const { href, organizationName } = useOrganization();
   return (
     <div className="max-w-prose">
-      <p className="text-muted">{organizationName} has no key with this address. It may be mistyped, or the key belongs to another organization.</p>
+      <p className="text-muted">{organizationName} has no key with this ID. Check the URL, or look in your other organizations.</p>
       <LinkButton className="mt-5" href={href("/credentials")}>
         All keys
       </LinkButton>
@@ -88,7 +88,7 @@ function KeyTabs({ serviceAccount, trail }: { serviceAccount: Key; trail: Trail 
     <>
       <PageHeader title={serviceAccount.name} trail={trail} mark={<StatusBadge status={serviceAccount.status} />} actions={<KeyActions serviceAccount={serviceAccount} />} />
       <KeyBanner serviceAccount={serviceAccount} />
-      <GuardedTabs label="Views of this key" tabs={tabs}>
+      <GuardedTabs label="API key sections" tabs={tabs}>
         {(onDirtyChange) => (
           <>
             <TabPanel value="overview">

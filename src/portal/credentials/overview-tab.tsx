@@ -40,7 +40,7 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
   return (
     <SectionCard
       title="Scopes"
-      description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. What is not listed, the key cannot do.`}
+      description={`${summarizeScopes(scopes.length, elevatedScopes.length, 0)}. All other access is denied.`}
       actions={
         listActs(serviceAccount).change ? (
           <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit`)}>
@@ -50,7 +50,7 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
       }
     >
       {groups.length === 0 ? (
-        <p className="text-sm text-muted">None: it can only ask who it is.</p>
+        <p className="text-sm text-muted">None. The key can only read its own identity.</p>
       ) : (
         <dl className="text-sm">
           {groups.map(({ label, scopes: held }) => (
@@ -75,18 +75,18 @@ function Scopes({ serviceAccount }: { serviceAccount: Key }) {
 
 function Details({ serviceAccount }: { serviceAccount: Key }) {
   const { actingAttorney, expiresAt, lastUsedAt, lastUsedAddress, lastUsedRoute, createdBy, createdAt, revokedAt, revokedBy, id } = serviceAccount;
-  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "an unknown address"}`}</span>;
+  const lastUse = lastUsedRoute === null ? null : <span className="block text-muted">{`${lastUsedRoute} from ${lastUsedAddress ?? "unknown IP address"}`}</span>;
   const revocation: [string, ReactNode][] = revokedAt === null ? [] : [["Revoked", <By key="revoked" instant={revokedAt} name={revokedBy?.name} />]];
   return (
     <SectionCard title="Details">
       <DescriptionList
         facts={[
           ["Acting attorney", <ActingAttorney key="attorney" attorney={actingAttorney} />],
-          ["Ends", <Ending key="ends" instant={expiresAt} />],
+          ["Expires", <Ending key="ends" instant={expiresAt} />],
           ["Last used", <div key="used"><RelativeTime instant={lastUsedAt} />{lastUse}</div>],
           ["Created", <By key="created" instant={createdAt} name={createdBy?.name} />],
           ...revocation,
-          ["Id", <Code key="id">{id}</Code>],
+          ["ID", <Code key="id">{id}</Code>],
         ]}
       />
     </SectionCard>
@@ -124,9 +124,9 @@ function By({ instant, name }: { instant: string; name: string | undefined }) {
 
 function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key }) {
   return (
-    <SectionCard title="Live secrets" description="Only the beginnings: the secrets themselves are kept nowhere.">
+    <SectionCard title="Secrets" description="Only prefixes are stored. Secrets are shown once, at creation.">
       {secrets.length === 0 || status === "expired" ? (
-        <p className="text-sm text-muted">None: no request with this key is let in.</p>
+        <p className="text-sm text-muted">None. Requests with this key fail.</p>
       ) : (
         <ul className="grid gap-2.5 text-sm">
           {secrets.map(({ prefix, createdAt, expiresAt }) => (
@@ -139,7 +139,7 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
                   </>
                 ) : (
                   <>
-                    rotated out, ends <RelativeTime instant={expiresAt} />
+                    rotated, expires <RelativeTime instant={expiresAt} />
                   </>
                 )}
               </span>
@@ -153,12 +153,12 @@ function Secrets({ serviceAccount: { secrets, status } }: { serviceAccount: Key 
 
 function Limits({ serviceAccount: { allowedNetworks, webhookAllowedHosts, reportIncludeChildOrganizations } }: { serviceAccount: Key }) {
   return (
-    <SectionCard title="Where and how far">
+    <SectionCard title="Restrictions">
       <DescriptionList
         facts={[
-          ["Usable from", <Entries key="networks" entries={allowedNetworks} without="everywhere" />],
-          ["Webhooks to", <Entries key="hosts" entries={webhookAllowedHosts} without="no host" />],
-          ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization alone"],
+          ["Allowed networks", <Entries key="networks" entries={allowedNetworks} without="everywhere" />],
+          ["Webhook hosts", <Entries key="hosts" entries={webhookAllowedHosts} without="None" />],
+          ["Reports", reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
         ]}
       />
     </SectionCard>

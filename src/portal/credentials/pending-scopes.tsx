@@ -20,7 +20,7 @@ type Pending = Key["pendingScopes"][number];
 export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAccount: Key }) {
   const [chosen, setChosen] = useState<Pending | null>(null);
   return (
-    <SectionCard title="Waiting for a platform administrator" description="Until it is granted, the key works without it. A request that nobody decides on lapses.">
+    <SectionCard title="Waiting for a platform administrator" description="The key works without this scope until it is granted. Requests expire after 14 days.">
       <ul className="divide-y divide-line">
         {pendingScopes.map((pending) => (
           <li key={pending.requestId} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0">
@@ -31,7 +31,7 @@ export function PendingScopes({ serviceAccount: { pendingScopes } }: { serviceAc
               </p>
               <p className="mt-1.5 wrap-anywhere">“{pending.purpose}”</p>
               <p className="mt-1 text-muted">
-                Asked by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, lapses <RelativeTime instant={pending.lapsesAt} />
+                Requested by {pending.requestedBy.name} <RelativeTime instant={pending.requestedAt} />, lapses <RelativeTime instant={pending.lapsesAt} />
               </p>
             </div>
             <Button size="sm" onClick={() => setChosen(pending)}>
@@ -51,7 +51,7 @@ function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () =>
   const forget = useInvalidateKeys();
   const withdraw = useMutation(
     trpc.keys.withdrawScopeRequest.mutationOptions({
-      onSuccess: () => tell(`The request for ${pending.scope} is withdrawn.`),
+      onSuccess: () => tell(`Request for ${pending.scope} withdrawn.`),
       onError: (error) => tell(readError(error).message, "danger"),
       onSettled: async () => {
         await forget();
@@ -64,8 +64,8 @@ function WithdrawDialog({ pending, onClose }: { pending: Pending; onClose: () =>
       open
       onOpenChange={onClose}
       title={`Withdraw the request for ${pending.scope}?`}
-      description="The platform administrators do not see it any more. You can ask again later, under Edit."
-      confirm="Withdraw"
+      description="Platform administrators will no longer see it. You can request the scope again under Edit."
+      confirm="Withdraw request"
       danger={false}
       busy={withdraw.isPending}
       onConfirm={() => withdraw.mutate({ requestId: pending.requestId })}

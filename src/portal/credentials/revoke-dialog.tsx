@@ -32,7 +32,7 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
   const act = async () => {
     try {
       await revoke.mutateAsync({ serviceAccountId: keyId, reason: reason.trim() });
-      tell(`${keyName} is revoked.`);
+      tell(`${keyName} was revoked.`);
       onClose();
     } catch {
       // What went wrong stands in the dialog.
@@ -44,17 +44,17 @@ export function RevokeDialog({ keyId, keyName, onClose }: RevokeDialogProps) {
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Revoke this key for good?"
-      description="From the next request on it is refused, whatever uses it. That cannot be taken back: pausing can. Its history stays on record."
-      confirm="Revoke for good"
-      cancel="Keep the key"
+      title="Revoke key?"
+      description="Requests with it fail immediately. This cannot be undone. To stop it temporarily, pause it."
+      confirm="Revoke key"
+      cancel="Cancel"
       ready={isName && reason.trim() !== ""}
       busy={revoke.isPending}
       onConfirm={() => void act()}
     >
       <div className="grid gap-4">
-        <NameField keyName={keyName} typed={typed} onChange={setTyped} onLeave={() => setLeft(true)} error={isLeft && typed !== "" && !isName ? "This is not the name of the key" : undefined} />
-        <Field label="Reason" hint="Whoever looks at this key later reads it." required>
+        <NameField keyName={keyName} typed={typed} onChange={setTyped} onLeave={() => setLeft(true)} error={isLeft && typed !== "" && !isName ? "The name does not match" : undefined} />
+        <Field label="Reason" hint="Shown in the key’s history and the audit log." required>
           {(control) => <Textarea {...control} rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
         <RejectionAlert error={revoke.error} />
@@ -74,7 +74,7 @@ interface NameFieldProps {
 function NameField({ keyName, typed, onChange, onLeave, error }: NameFieldProps) {
   return (
     <Field
-      label="Type the key’s name to confirm"
+      label="Enter the key’s name to confirm"
       hint={
         <strong className="font-semibold text-text wrap-anywhere">
           {keyName}

@@ -21,17 +21,17 @@ import type { Key } from "./portal-types.ts";
 import { SecretOnce } from "./secret-once.tsx";
 
 const overlaps = {
-  0: ["Ends at once", "For a secret that may have leaked."],
-  1: ["1 hour", "When you change it right after this."],
-  24: ["24 hours", "Both secrets work for a day."],
-  72: ["72 hours", "Over a weekend."],
-  168: ["7 days", "For a vendor who needs time."],
+  0: ["Expires immediately", "If the secret may have leaked."],
+  1: ["1 hour", "To replace the secret right away."],
+  24: ["24 hours", "Both secrets work for one day."],
+  72: ["72 hours", "To cover a weekend."],
+  168: ["7 days", "For a vendor that needs time."],
 } as const;
 
 const RotationForm = z.object({
   overlapHours: z.literal(overlapHours),
   /** The empty text: a new end is wished and not chosen yet. */
-  validUntil: z.string().min(1, "Choose when the key ends").nullable(),
+  validUntil: z.string().min(1, "Choose an expiry").nullable(),
 });
 type RotationValues = z.input<typeof RotationForm>;
 
@@ -65,8 +65,8 @@ export function RotateDialog({ serviceAccount, onClose }: RotateDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Rotate the secret"
-      description={<>{serviceAccount.name} gets a new secret, shown once. Its scopes, limits and history stay as they are.</>}
+      title="Rotate key"
+      description={<>{serviceAccount.name} gets a new secret, shown once. Its scopes, limits and history do not change.</>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -97,8 +97,8 @@ function startOfChoice(): string {
 /** What becomes of the secret that was in use. */
 function describeOverlap({ secrets }: Key): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
-  if (old === undefined || old.expiresAt === null) return "The old secret does not work any more.";
-  return `The old secret, cpk_${old.prefix}…, goes on until ${formatExpiry(old.expiresAt)}.`;
+  if (old === undefined || old.expiresAt === null) return "The previous secret no longer works.";
+  return `The previous secret, cpk_${old.prefix}…, works until ${formatExpiry(old.expiresAt)}.`;
 }
 
 type FormControl = Control<RotationValues, unknown, RotationValues>;
@@ -106,7 +106,7 @@ type FormControl = Control<RotationValues, unknown, RotationValues>;
 function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo: boolean }) {
   const { field, fieldState } = useController({ control, name: "overlapHours" });
   return (
-    <FieldGroup legend="How long the old secret goes on" error={fieldState.error?.message}>
+    <FieldGroup legend="Overlap: the current secret keeps working for" error={fieldState.error?.message}>
       <div className="grid gap-2.5 sm:grid-cols-2">
         {overlapHours.map((hours, index) => (
           <RadioCard
@@ -120,7 +120,7 @@ function OverlapField({ control, hasTwo }: { control: FormControl; hasTwo: boole
           />
         ))}
       </div>
-      {hasTwo && <Banner tone="warning">Two secrets are live now. The older one ends at once: a key has two at most.</Banner>}
+      {hasTwo && <Banner tone="warning">A key has at most two secrets. The older of the current two stops working immediately.</Banner>}
     </FieldGroup>
   );
 }
@@ -133,8 +133,8 @@ function NewExpiry({ control, serviceAccount }: { control: FormControl; serviceA
     <div className="grid gap-4">
       {!isExpired && (
         <Checkbox
-          label="Give it a new end, too"
-          hint={`At present it ends ${formatExpiry(serviceAccount.expiresAt)}.`}
+          label="Also extend expiry"
+          hint={`Expires ${formatExpiry(serviceAccount.expiresAt)} now.`}
           checked={field.value !== null}
           onChange={(event) => field.onChange(event.target.checked ? startOfChoice() : null)}
         />

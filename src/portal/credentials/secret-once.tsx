@@ -7,7 +7,7 @@ import { StoreOnce } from "../ui/store-once.tsx";
 interface SecretOnceProps {
   keyName: string;
   secret: string;
-  /** How long the old secret goes on, after a rotation. */
+  /** Overlap: the current secret keeps working for, after a rotation. */
   overlap?: string | null;
   onStored: () => void;
 }
@@ -18,11 +18,10 @@ export function SecretOnce({ keyName, secret, overlap = null, onStored }: Secret
     <StoreOnce
       description={
         <>
-          This is the secret of <strong className="font-semibold text-text">{keyName}</strong>. It is shown this once: Caseport keeps only a digest of it, and nobody
-          can read it back, not even us.
+          Secret of <strong className="font-semibold text-text">{keyName}</strong>. It is shown only once. Caseport stores a digest of it and cannot show it again.
         </>
       }
-      hint="In a password manager or your system’s secret store. If it is lost, rotate the key to get a new one."
+      hint="Store it in a password manager or secret store. If you lose it, rotate the key."
       onStored={onStored}
     >
       <CodeBlock title="Secret" text={secret} wrap />

@@ -31,7 +31,7 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
   const resume = useMutationWithConfirmation(
     trpc.serviceAccounts.resume.mutationOptions({
       onMutate: () => show({ status: guessResumed(serviceAccount), pausedAt: null }),
-      onSuccess: () => tell(`${serviceAccount.name} is resumed.`),
+      onSuccess: () => tell(`${serviceAccount.name} was resumed.`),
       onError: (error, _, prepared) => takeBack(error, prepared?.before),
       onSettled: forget,
     }),
@@ -50,7 +50,7 @@ export function usePausing(serviceAccount: Key): { pause: () => void; resume: ()
 function Paused({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
     <>
-      {name} is paused; its requests are refused.{" "}
+      {name} was paused. Requests with it fail.{" "}
       <button type="button" onClick={onUndo} className="cursor-pointer rounded py-0.5 font-semibold text-accent underline underline-offset-3">
         Undo
       </button>

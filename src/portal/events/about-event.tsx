@@ -34,7 +34,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
           [
             "Request",
             <span key="request" className="grid justify-items-start gap-1">
-              <Id id={correlationId} what="the request id" />
+              <Id id={correlationId} what="request ID" />
               {/* Of requests by keys alone there is a log. */}
               {actor.type === "integration_key" && <RequestLink id={correlationId} occurredAt={occurredAt} />}
             </span>,
@@ -42,7 +42,7 @@ export function AboutEvent({ event }: { event: EventRecord }) {
           ["Cursor", <Id key="cursor" id={cursor} what="the cursor" />],
         ]}
       />
-      <CodeBlock title="Follow the feed from here" text={writeFollowCommand(window.location.origin, cursor)} wrap />
+      <CodeBlock title="Poll the feed from here" text={writeFollowCommand(window.location.origin, cursor)} wrap />
       <p className="text-sm">
         <TextLink href={href("/webhooks")}>Webhooks</TextLink> <span className="text-muted">show whether it was delivered.</span>
       </p>
@@ -54,7 +54,7 @@ function RequestLink({ id, occurredAt }: { id: string; occurredAt: string }) {
   const { href } = useOrganization();
   const [now] = useState(() => new Date());
   if (!isRequestKept(occurredAt, now)) return <span className="text-muted">Requests are kept for {requestDays} days; this one is gone.</span>;
-  return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>Look at the request</TextLink>;
+  return <TextLink href={href(`/refusals?id=${encodeURIComponent(id)}`)}>View request</TextLink>;
 }
 
 function Id({ id, what }: { id: string; what: string }): ReactNode {

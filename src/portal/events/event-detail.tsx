@@ -28,7 +28,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
       <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-2 2xl:grid-cols-3">
         <Part title="Record" action={<CopyButton text={JSON.stringify(payload, null, 2)} what="the record as JSON" variant="ghost" />}>
           <Card>
-            {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">The event carries no record.</p> : <RecordView record={payload} />}
+            {Object.keys(payload).length === 0 ? <p className="text-sm text-muted">This event has no record.</p> : <RecordView record={payload} />}
           </Card>
         </Part>
         <div className="grid grid-cols-1 gap-8 2xl:contents">
@@ -39,7 +39,7 @@ export function EventDetail({ event }: { event: EventRecord }) {
             <Part title="Related records" action={null}>
               <RelatedRecords event={event} />
             </Part>
-            <Part title="About this event" action={null}>
+            <Part title="Event details" action={null}>
               <Card>
                 <AboutEvent event={event} />
               </Card>
@@ -70,7 +70,7 @@ function Changes({ diff }: { diff: EventRecord["diff"] }) {
   if (Object.keys(diff).length > 0) return <DiffTable diff={diff} />;
   return (
     <Card>
-      <p className="text-sm text-muted">No field went from one value to another: the record is new, gone, or was only acted on.</p>
+      <p className="text-sm text-muted">No field values changed. The record was created, deleted or only acted on.</p>
     </Card>
   );
 }
@@ -104,7 +104,7 @@ function EventsLink({ id, entity }: { id: string; entity: string }) {
   const { href } = useOrganization();
   return (
     <TextLink href={href(`/events?record=${encodeURIComponent(id)}`)}>
-      Its events<span className="sr-only">: {nameEntity(entity)} {id}</span>
+      View events<span className="sr-only">: {nameEntity(entity)} {id}</span>
     </TextLink>
   );
 }

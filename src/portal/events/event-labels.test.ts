@@ -15,7 +15,7 @@ test("every type stands under its kind, once", () => {
 
 test("redaction is found at every depth, and explained by the scope", () => {
   expect([{ a: 1, b: [{ c: "[redacted]" }] }, "[redacted]", { a: "redacted" }, null].map(isRedacted)).toEqual([true, true, false, false]);
-  expect(whyRedacted("medical_facility")).toContain("the scope medical:read;");
+  expect(whyRedacted("medical_facility")).toContain("the scope medical:read.");
   expect(whyRedacted("note")).toContain("the scope for such records");
 });
 

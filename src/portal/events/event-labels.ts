@@ -29,7 +29,7 @@ export function formatEvent(eventType: string): string {
   return Object.hasOwn(eventTypes, eventType) ? eventTypes[eventType as EventType] : `${nameEvent(eventType)}.`;
 }
 
-const sources: Readonly<Record<string, string>> = { api: "API", portal: "Portal", system: "Caseport itself" };
+const sources: Readonly<Record<string, string>> = { api: "API", portal: "Portal", system: "System" };
 
 /** Where a change came from, of an event's metadata. */
 export function nameSource({ metadata }: Pick<EventRecord, "metadata">): string {
@@ -66,5 +66,5 @@ export function isRedacted(value: unknown): boolean {
 export function whyRedacted(entity: string): string {
   const scope = eventEntityNames.includes(entity as EventEntity) ? readingScope(entity as EventEntity) : null;
   const holders = scope === null ? "the scope for such records" : `the scope ${scope}`;
-  return `Redacted values are shown only to integration keys that hold ${holders}; the portal does not show them.`;
+  return `Redacted values are returned only to API keys with ${holders}. The portal does not show them.`;
 }

@@ -26,7 +26,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   return (
     <>
       <PageHeader title="Event" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="look at the organization’s events" />
+      <WhomToAsk permission="integrations:manage" what="view events" />
     </>
   );
 }
@@ -59,8 +59,8 @@ function FetchedEvent({ eventId, trail }: { eventId: string; trail: Trail }) {
   const isUnknown = readError(error).code === "NOT_FOUND";
   return (
     <>
-      <PageHeader title={isUnknown ? "There is no such event" : "Event"} trail={trail} />
-      {isUnknown ? <UnknownEvent /> : <ErrorState title="The event could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <PageHeader title={isUnknown ? "Event not found" : "Event"} trail={trail} />
+      {isUnknown ? <UnknownEvent /> : <ErrorState title="Could not load the event" error={error} busy={isFetching} onRetry={() => void refetch()} />}
     </>
   );
 }
@@ -70,7 +70,7 @@ function UnknownEvent() {
   return (
     <div className="max-w-prose">
       <p className="text-muted">
-        {organizationName} has no event with this address. It may be mistyped, belong to another organization, or be older than the 90 days for which events are kept.
+        {organizationName} has no event with this ID. It may be older than 90 days or belong to another organization.
       </p>
       <LinkButton className="mt-5" href={href("/events")}>
         All events

@@ -41,10 +41,10 @@ export function EventsFilters({ query, change }: EventsFiltersProps) {
 function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
   return (
     <>
-      <Field label="Kind of record">
+      <Field label="Record type">
         {(control) => (
           <Select {...control} value={entity ?? ""} onChange={({ target }) => change({ entity: eventEntityNames.find((each) => each === target.value) ?? null })}>
-            <option value="">Every kind</option>
+            <option value="">All record types</option>
             {eventEntityNames.map((each) => (
               <option key={each} value={each}>
                 {nameEntity(each)}
@@ -53,10 +53,10 @@ function What({ query: { entity, eventType }, change }: EventsFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="What happened">
+      <Field label="Action">
         {(control) => (
           <Select {...control} value={eventType ?? ""} onChange={({ target }) => change({ eventType: eventTypeNames.find((each) => each === target.value) ?? null })}>
-            <option value="">Anything</option>
+            <option value="">All actions</option>
             {listTypes(entity).map((group) => (
               <optgroup key={group.entity} label={nameEntity(group.entity)}>
                 {group.types.map((type) => (
@@ -81,7 +81,7 @@ function Actor({ actorId, change }: { actorId: string | null; change: Change }) 
     <Field label="Key">
       {(control) => (
         <Select {...control} value={actorId ?? ""} onChange={({ target }) => change({ actorId: target.value === "" ? null : target.value })}>
-          <option value="">Everybody</option>
+          <option value="">All keys</option>
           {!isKnown && <option value={actorId}>{actorId}</option>}
           {keys.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -108,7 +108,7 @@ function RecordId({ entityId, change }: { entityId: string | null; change: Chang
   const take = () => {
     const id = readRecordId(typed);
     const isFault = id === null && typed.trim() !== "";
-    setFault(isFault ? "This is no record id, such as case_01jc…" : undefined);
+    setFault(isFault ? "Enter a record ID, such as case_01jc…" : undefined);
     if (!isFault && id !== entityId) change({ entityId: id });
   };
   const submit = (event: FormEvent) => {
@@ -117,7 +117,7 @@ function RecordId({ entityId, change }: { entityId: string | null; change: Chang
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Field label="Record id" error={fault}>
+      <Field label="Record ID" error={fault}>
         {(control) => (
           <TextInput
             {...control}
@@ -157,7 +157,7 @@ function When({ query, change }: EventsFiltersProps) {
           <Instant
             label="Until"
             value={until}
-            error={isBackwards(query) ? "This is before the beginning" : undefined}
+            error={isBackwards(query) ? "Must not be before the start" : undefined}
             onChange={(instant) => change({ until: instant })}
           />
         </>

@@ -36,7 +36,7 @@ export function EventsScreen() {
   ) : (
     <>
       <Head />
-      <WhomToAsk permission="integrations:manage" what="look at the organization’s events" />
+      <WhomToAsk permission="integrations:manage" what="view events" />
     </>
   );
 }
@@ -48,14 +48,14 @@ function Head({ onFollow }: { onFollow?: () => void }) {
       <LinkButton href={href("/webhooks")}>Webhooks</LinkButton>
       <Button onClick={onFollow}>
         <Rss aria-hidden className="size-4" />
-        Follow the feed
+        Poll the feed
       </Button>
     </>
   );
   return (
     <PageHeader
       title="Events"
-      description={"Every change of the organization’s records. Integrations read the same from GET\u00A0/events, or are told by webhooks."}
+      description={"All changes of the organization’s records. Integrations read them from GET\u00A0/events or receive them by webhook."}
       {...(actions !== false && { actions })}
     />
   );
@@ -119,7 +119,7 @@ function Events({ list, written, onClear }: { list: Pages<EventPage>; written: s
   const { href } = useOrganization();
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={10} />;
-    return <ErrorState title="The events could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load events" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const events = list.data.pages.flatMap((page) => page.events);
   if (events.length === 0 && !list.hasNextPage) return <Nothing isFiltered={written !== ""} onClear={onClear} />;
@@ -136,14 +136,14 @@ function Events({ list, written, onClear }: { list: Pages<EventPage>; written: s
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No event matches" actions={<Button onClick={onClear}>Clear the filters</Button>}>
-        Within the last 90 days there is none of this kind, by this key, to this record, at this time.
+      <EmptyState icon={ListFilter} title="No matching events" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        No event of the last 90 days matches these filters.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Activity} title="No event yet">
-      Every change that an integration or a member makes is listed here a moment later. Reading causes none.
+    <EmptyState icon={Activity} title="No events yet">
+      Changes by integrations and members are listed here. Reads do not create events.
     </EmptyState>
   );
 }

@@ -26,26 +26,25 @@ export function FollowDialog({ open, onOpenChange, cursor }: FollowDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       width="lg"
-      title="Follow the feed"
-      description="An integration reads every event once and in order, as long as it keeps its cursor."
+      title="Poll the feed"
+      description="An integration that stores its cursor reads every event once, in order."
     >
       {open && (
         <div className="grid gap-4 text-sm">
-          <CodeBlock title={cursor === null ? "Read the feed from its beginning" : "Read on from the newest event of this list"} text={writeFollowCommand(window.location.origin, cursor)} wrap />
+          <CodeBlock title={cursor === null ? "Read from the beginning" : "Continue after the newest event of this list"} text={writeFollowCommand(window.location.origin, cursor)} wrap />
           <ol className="grid list-decimal gap-1.5 pl-5">
             <li>
-              Set <Code>CASEPORT_API_KEY</Code> to the secret of a key with the scope <Code>events:read</Code>. Values of a record are shown to keys that may read such
-              records.
+              Set <Code>CASEPORT_API_KEY</Code> to the secret of a key with the scope <Code>events:read</Code>. Record values require the read scope of the record.
             </li>
             <li>
-              Work through <Code>events</Code>, then store <Code>nextCursor</Code> with what you made of them.
+              Process <Code>events</Code>, then store <Code>nextCursor</Code> together with your results.
             </li>
             <li>
-              Ask again with it as <Code>after</Code>. With <Code>wait=25</Code> the answer comes as soon as something happens, or after 25 seconds.
+              Request again with it as <Code>after</Code>. With <Code>wait=25</Code> the response arrives with the next event, or after 25 seconds.
             </li>
           </ol>
           <p className="text-muted">
-            Events are kept for 90 days; a cursor that is older is refused. To be called instead of asking, subscribe to{" "}
+            Events are kept for 90 days; older cursors are rejected. To receive events instead of polling, use{" "}
             <TextLink href={href("/webhooks")}>webhooks</TextLink>.
           </p>
         </div>

@@ -13,7 +13,7 @@ export function NewEventsLine({ count, busy, onShow }: NewEventsLineProps) {
   const told = `${count >= mostCounted ? `${mostCounted} or more` : count} new event${count === 1 ? "" : "s"}`;
   return (
     <div className="mb-2 flex min-h-8 items-center gap-3 text-sm text-muted">
-      <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Looked for new ones every ${lookEvery / 1000} seconds.` : told}</output>
+      <output className={count === 0 ? undefined : "sr-only"}>{count === 0 ? `Newest first. Refreshed every ${lookEvery / 1000} seconds.` : told}</output>
       {count > 0 && (
         <Button size="sm" busy={busy} onClick={onShow} className="border-accent/30 bg-accent-soft text-accent hover:bg-accent-soft">
           <ArrowUp aria-hidden className="size-4" />

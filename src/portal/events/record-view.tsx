@@ -46,8 +46,8 @@ export function Value({ value }: { value: unknown }) {
   if (value === redacted) return <Badge>redacted</Badge>;
   if (value === undefined || value === null) return <span className="font-mono text-[0.8125rem] text-muted">{value === null ? "null" : "–"}</span>;
   if (Array.isArray(value)) return <List values={value} />;
-  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what="an empty object" />;
-  if (value === "") return <Nothing what="an empty text" />;
+  if (typeof value === "object") return isNested(value) ? <RecordView record={value as Readonly<Record<string, unknown>>} /> : <Nothing what="Empty object" />;
+  if (value === "") return <Nothing what="Empty text" />;
   if (typeof value === "string") return isInstant(value) ? <Instant instant={value} /> : <LongText text={value} />;
   return <span className="font-mono text-[0.8125rem]">{JSON.stringify(value)}</span>;
 }
@@ -68,7 +68,7 @@ function Nothing({ what }: { what: string }) {
 }
 
 function List({ values }: { values: readonly unknown[] }) {
-  if (values.length === 0) return <Nothing what="an empty list" />;
+  if (values.length === 0) return <Nothing what="Empty list" />;
   return (
     <ol className="grid gap-2">
       {values.map((value, place) => (

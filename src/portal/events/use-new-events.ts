@@ -6,7 +6,7 @@ import { useTRPC } from "../client/trpc.ts";
 import type { EventRecord } from "./event-labels.ts";
 import type { EventsInput } from "./events-query.ts";
 
-/** How often it is looked whether there is something new; nobody being there, nothing is asked. */
+/** Frequency it is looked whether there is something new; nobody being there, nothing is asked. */
 export const lookEvery = 10_000;
 /** So many new events are counted; beyond it is "20 or more". */
 export const mostCounted = 20;

@@ -35,7 +35,7 @@ export function CaseChoice() {
   };
   return (
     <div className="grid gap-2.5">
-      <Field label="Case" hint="Its number, the client’s name, or its id." error={fieldState.error?.message} required>
+      <Field label="Case" hint="Case number, client name or case ID." error={fieldState.error?.message} required>
         {(attributes) => (
           <TextInput
             {...attributes}
@@ -94,9 +94,9 @@ function Found({ wanted, onChoose }: { wanted: string; onChoose: (id: string, na
   const { data, error } = useQuery(trpc.exports.findCases.queryOptions({ q: wanted }));
   if (error !== null) return <FieldError message={readError(error).message} />;
   if (data === undefined) return <output className="text-sm text-muted">Searching…</output>;
-  if (data.cases.length === 0) return <output className="text-sm text-muted">No case is found. Whole words are searched: “2026-000123”, or a last name.</output>;
+  if (data.cases.length === 0) return <output className="text-sm text-muted">No matching cases. Search by whole words, such as “2026-000123” or a last name.</output>;
   return (
-    <ul aria-label="Cases that are found" className="divide-y divide-line overflow-hidden rounded-md border border-line">
+    <ul aria-label="Matching cases" className="divide-y divide-line overflow-hidden rounded-md border border-line">
       {data.cases.map(({ id, sequenceId, clientName }) => (
         <li key={id}>
           <button

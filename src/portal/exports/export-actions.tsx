@@ -78,7 +78,7 @@ function CancelButton({ id, fileName }: Pick<ListedExport, "id" | "fileName">) {
   const forget = useInvalidateExports();
   const cancel = useMutationWithConfirmation(
     trpc.exports.cancel.mutationOptions({
-      onSuccess: () => tell(`${fileName} is cancelled: nothing of it is kept.`),
+      onSuccess: () => tell(`${fileName} was canceled.`),
       onError: (error) => {
         const { code, message } = readError(error);
         if (code !== "CANCELLED") tell(message, "danger");
@@ -110,15 +110,15 @@ function DeleteDialog({ shown: { id, fileName, status }, onClose }: { shown: Lis
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Delete this export?"
+      title="Delete export?"
       description={
         <>
           <strong className="font-semibold text-text wrap-anywhere">{fileName}</strong>{" "}
-          {status === "completed" ? "cannot be fetched any more, by nobody. The records that it holds stay as they are, and you can make it anew." : "is taken out of the list. There is no file of it."}
+          {status === "completed" ? "can no longer be downloaded. Records are not affected. You can create the export again." : "is removed from the list. It has no file."}
         </>
       }
       confirm="Delete"
-      cancel="Keep it"
+      cancel="Cancel"
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ exportId: id })}
     >

@@ -53,10 +53,10 @@ type Fault = (path: string, message: string) => void;
 
 function judge({ type, caseId, include, updatedFrom, updatedTo, from, to }: ExportValues, fault: Fault): void {
   const isBackwards = (begin: string, end: string) => begin !== "" && end !== "" && end < begin;
-  if (type === "case_file" && caseId === "") fault("caseId", "Choose the case: type its number or the client’s name, then choose it from what is found");
+  if (type === "case_file" && caseId === "") fault("caseId", "Choose a case");
   if (type === "case_file" && include.length === 0) fault("include", "Choose at least one part");
-  if (type === "cases" && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", "This is before the beginning");
-  if (type === "audit_log" && isBackwards(from, to)) fault("to", "This is before the beginning");
+  if (type === "cases" && isBackwards(updatedFrom, updatedTo)) fault("updatedTo", "Must not be before the start");
+  if (type === "audit_log" && isBackwards(from, to)) fault("to", "Must not be before the start");
 }
 
 /** The dialog's form: sentences of its own, then the operation's schema. */

@@ -10,7 +10,7 @@ export const typeLabels: Readonly<Record<ExportType, string>> = {
   report: "Report",
   cases: "Cases",
   case_file: "Case file",
-  audit_log: "Audit trail",
+  audit_log: "Audit log",
   full_organization: "Whole organization",
 };
 
@@ -18,10 +18,10 @@ export const formatWords: Readonly<Record<ExportFormat, string>> = { csv: "CSV",
 
 export const statusLabels: Readonly<Record<ExportStatus, string>> = {
   queued: "Waiting",
-  running: "Being made",
+  running: "Processing",
   completed: "Ready",
   failed: "Failed",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   expired: "Expired",
 };
 

@@ -41,5 +41,5 @@ export function describeRequest({ type, filters }: Pick<ListedExport, "type" | "
     ...(typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0 ? ["with parameters"] : []),
   ];
   if (told.length > 0) return told.join(", ");
-  return type === "cases" ? "all that are not deleted" : type === "audit_log" ? "all of it" : "";
+  return type === "cases" ? "all not deleted" : type === "audit_log" ? "everything" : "";
 }

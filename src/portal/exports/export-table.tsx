@@ -21,10 +21,10 @@ export function ExportTable({ exports }: { exports: readonly ListedExport[] }) {
         <HeadCell>File</HeadCell>
         <HeadCell className="px-3">Status</HeadCell>
         <HeadCell className="px-3 text-right">Size</HeadCell>
-        <HeadCell className="px-3">Asked for by</HeadCell>
+        <HeadCell className="px-3">Requested by</HeadCell>
         <HeadCell className="px-3">Kept until</HeadCell>
         <HeadCell className="px-3">
-          <span className="sr-only">What can be done</span>
+          <span className="sr-only">Actions</span>
         </HeadCell>
       </TableHead>
       <TableBody>
@@ -56,17 +56,17 @@ function ExportRow({ shown }: { shown: ListedExport }) {
       <Cell label="Size" className="tabular-nums sm:px-3 sm:text-right sm:whitespace-nowrap">
         <Size shown={shown} />
       </Cell>
-      <Cell label="Asked for by" className="sm:min-w-32 sm:px-3">
+      <Cell label="Requested by" className="sm:min-w-32 sm:px-3">
         <div>
           <span className="wrap-anywhere">{requestedBy.name ?? requestedBy.id}</span>
           <span className="block text-[0.8125rem] text-muted">
-            {scheduleId !== null && "by schedule, "}
+            {scheduleId !== null && "schedule  "}
             <RelativeTime instant={createdAt} />
           </span>
         </div>
       </Cell>
       <Cell label="Kept until" className="sm:px-3 sm:whitespace-nowrap">
-        {shown.status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="any moment" /> : <span className="text-muted">–</span>}
+        {shown.status === "completed" ? <RelativeTime instant={expiresAt} fallback="–" near="soon" /> : <span className="text-muted">–</span>}
       </Cell>
       <Cell className="sm:px-3 sm:text-right">
         <ExportActs shown={shown} />

@@ -34,7 +34,7 @@ export function ExportsScreen() {
     <>
       <PageHeader
         title="Exports"
-        description="Files of this firm’s records, made in the background and kept for seven days. Whoever fetches one needs the permissions of what it holds."
+        description="Files of this firm’s records, kept for 7 days. Downloading a file requires the permissions for its data."
         actions={
           canExport ? (
             <Button variant="primary" onClick={() => setAsking(true)}>
@@ -44,7 +44,7 @@ export function ExportsScreen() {
           ) : undefined
         }
       />
-      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="take records out as files" />}
+      {canExport ? <ExportList onAsk={() => setAsking(true)} /> : <WhomToAsk permission="reports:export" what="create exports" />}
       {isAsking && <NewExportDialog onClose={() => setAsking(false)} />}
     </>
   );
@@ -69,8 +69,8 @@ function ExportList({ onAsk }: { onAsk: () => void }) {
   const change = (next: ExportStatus | null) => window.history.pushState(null, "", next === null ? path : `${path}?status=${next}`);
   return (
     <>
-      <Select aria-label="Status of exports" value={status ?? ""} className="mb-4 sm:w-44" onChange={({ target }) => change(readStatus(target.value))}>
-        <option value="">Every status</option>
+      <Select aria-label="Export status" value={status ?? ""} className="mb-4 sm:w-44" onChange={({ target }) => change(readStatus(target.value))}>
+        <option value="">All statuses</option>
         {statuses.map((each) => (
           <option key={each} value={each}>
             {statusLabels[each]}
@@ -94,13 +94,13 @@ function Exports({ list, status, onClear, onAsk }: ExportsProps) {
   useEndings(exports);
   if (exports === undefined) {
     if (list.error === null) return <SkeletonTable rows={5} />;
-    return <ErrorState title="The exports could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load exports" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   if (exports.length === 0 && !list.hasNextPage) {
     if (status === null) return <NoExport onAsk={onAsk} />;
     return (
       <EmptyState icon={ListFilter} title={`No export is ${statusLabels[status].toLowerCase()}`} actions={<Button onClick={onClear}>Show all</Button>}>
-        Files are kept for seven days, and what became of them for longer.
+        Files are kept for 7 days. Their status is kept longer.
       </EmptyState>
     );
   }
@@ -117,22 +117,21 @@ function NoExport({ onAsk }: { onAsk: () => void }) {
   return (
     <EmptyState
       icon={FileDown}
-      title="No export yet"
+      title="No exports yet"
       actions={
         <>
           <Button variant="primary" onClick={onAsk}>
-            Make the first export
+            Create export
           </Button>
-          <LinkButton href={href("/reports")}>Look at the reports</LinkButton>
+          <LinkButton href={href("/reports")}>View reports</LinkButton>
         </>
       }
     >
       <div className="grid gap-2">
         <p>
-          An export is a file of what the firm has here: the rows of a report for a partner’s meeting, a client’s whole file for another attorney, the audit trail for a
-          review, or everything, to keep.
+          An export is a file of the firm’s data: a report, a case file, the audit log or the whole organization.
         </p>
-        <p>Large ones take a while. They go on while you do something else, and wait here for seven days.</p>
+        <p>Exports run in the background and are kept for 7 days.</p>
       </div>
     </EmptyState>
   );

@@ -23,10 +23,10 @@ import { formatWords, typeLabels } from "./export-labels.ts";
 import { AuditFields, CaseFields, CaseFileFields, OrganizationFields } from "./new-export-fields.tsx";
 
 const hints: Readonly<Record<OfferedType, string>> = {
-  cases: "A table, a row for each.",
-  case_file: "An archive of one case: records, documents, ledger, activity.",
-  audit_log: "Who did what, and when.",
-  full_organization: "An archive of everything, to keep.",
+  cases: "A table with one row per case.",
+  case_file: "Archive of one case: records, documents, ledger and activity.",
+  audit_log: "Security-relevant actions with actor and time.",
+  full_organization: "Archive of all data.",
 };
 
 /** Asks what the file shall hold. */
@@ -40,7 +40,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
   const { form, rejection, submit } = usePortalForm<ExportValues, CheckedExport>(ExportForm, start);
   const send = submit(async (values) => {
     const { export: made } = await create.mutateAsync(values);
-    tell(`${made.fileName} is being made. You can go on meanwhile.`);
+    tell(`${made.fileName} is being created. You can continue working.`);
     onClose();
     await forget();
   });
@@ -52,14 +52,14 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
       title="New export"
       description={
         <>
-          Of {organizationName} alone. The rows of a report are exported where it is run, under <TextLink href={href("/reports")}>Reports</TextLink>.
+          Of {organizationName} alone. To export a report, run it under <TextLink href={href("/reports")}>Reports</TextLink>.
         </>
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="export" variant="primary" busy={form.formState.isSubmitting} disabled={lack !== null}>
-            Make the export
+            Create export
           </Button>
         </>
       }
@@ -69,7 +69,7 @@ export function NewExportDialog({ onClose }: { onClose: () => void }) {
           <TypeChoice />
           {lack === null ? <Fields /> : <Banner tone="warning">{lack}</Banner>}
           {rejection !== null && (
-            <Banner tone="danger" title="No export is made" live>
+            <Banner tone="danger" title="Export not created" live>
               {rejection.message}
             </Banner>
           )}
@@ -105,14 +105,14 @@ function describeLacking(type: OfferedType, can: Can): string | null {
   const missing = type === "case_file" ? listMissing(["cases:read", "clients:read"], can) : listMissing(listScopes(type, allParts), can);
   if (missing.length === 0) return null;
   const named = missing.filter((permission) => permission !== null).map((permission) => `“${permissionTitles[permission]}”`);
-  if (missing.includes(null)) return "It holds data that no member may take out. An integration key with the scopes for all of it can, with POST /exports.";
-  return `It needs ${joinWords(named)}, which you do not have. An owner or administrator can give it to you.`;
+  if (missing.includes(null)) return "It contains data members cannot export. Use an API key with all required scopes and POST /exports.";
+  return `Requires ${joinWords(named)}. An owner or administrator can grant it.`;
 }
 
 function TypeChoice() {
   const { register } = useFormContext<ExportValues>();
   return (
-    <FieldGroup legend="What it holds">
+    <FieldGroup legend="Contents">
       <div className="grid gap-2.5 sm:grid-cols-2">
         {offeredTypes.map((type) => (
           <RadioCard key={type} {...register("type")} value={type} title={typeLabels[type]} hint={hints[type]} />

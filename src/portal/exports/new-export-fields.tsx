@@ -59,8 +59,8 @@ export function CaseFields() {
   const { can } = useOrganization();
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Enumerated name="matterStage" label="Stage" every="Every stage" />
-      <Enumerated name="matterStatus" label="Status" every="Every status" />
+      <Enumerated name="matterStage" label="Stage" every="All stages" />
+      <Enumerated name="matterStatus" label="Status" every="All statuses" />
       <DayField name="updatedFrom" label="Changed from" />
       <DayField name="updatedTo" label="Changed until" />
       {/* Who the attorneys are, whoever looks after keys may see. */}
@@ -77,7 +77,7 @@ function AttorneyField() {
     <Field label="Attorney" error={formState.errors.attorneyId?.message}>
       {(control) => (
         <Select {...control} {...register("attorneyId")}>
-          <option value="">Every attorney</option>
+          <option value="">All attorneys</option>
           {data?.attorneys.map(({ memberId, firstName, lastName }) => (
             <option key={memberId} value={memberId}>
               {`${lastName}, ${firstName}`}
@@ -112,7 +112,7 @@ export function CaseFileFields() {
       <CaseChoice />
       <FieldGroup legend="Parts" error={fieldState.error?.message}>
         <div className="grid gap-2.5 sm:grid-cols-2">
-          <Checkbox className="sm:col-span-2" label="All that I may see" checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
+          <Checkbox className="sm:col-span-2" label="All parts I can read" checked={hasAll} onChange={() => field.onChange(hasAll ? [] : allowed)} />
           {allParts.map((part) => (
             <Checkbox
               key={part}
@@ -125,14 +125,14 @@ export function CaseFileFields() {
           ))}
         </div>
       </FieldGroup>
-      <FilesBox name="caseFiles" hint="Otherwise the list of documents alone." />
+      <FilesBox name="caseFiles" hint="If off, only the document list is included." />
     </>
   );
 }
 
 function describePartBar(part: Part): string {
   const [permission = null] = listMissing([exportParts[part]], () => false);
-  return permission === null ? "For integration keys alone." : `Needs “${permissionTitles[permission]}”.`;
+  return permission === null ? "API keys only." : `Needs “${permissionTitles[permission]}”.`;
 }
 
 /** Everything: there is nothing to choose but the files. */
@@ -140,10 +140,9 @@ export function OrganizationFields() {
   return (
     <>
       <p className="text-sm">
-        Cases, clients, contacts, leads, documents, ledger, intake, treatment and records, the settings and the audit trail, each as JSON lines in one ZIP archive. It holds
-        everything that is known of every client: keep it as you keep the records themselves.
+        Cases, clients, contacts, leads, documents, ledger, intake, treatment and records, settings and the audit log, as JSON lines in one ZIP archive. It contains all client data; store it securely.
       </p>
-      <FilesBox name="allFiles" hint="They can make the archive very large." />
+      <FilesBox name="allFiles" hint="Files can make the archive very large." />
     </>
   );
 }

@@ -14,7 +14,7 @@ export function useEndings(exports: readonly ListedExport[] | undefined): void {
     for (const { id, status, fileName } of exports) {
       if (!open.current.has(id)) continue;
       if (status === "completed") tell(`${fileName} is ready.`);
-      if (status === "failed") tell(`${fileName} could not be made.`, "danger");
+      if (status === "failed") tell(`${fileName} could not be created.`, "danger");
     }
     open.current = new Set(exports.filter(isOpen).map(({ id }) => id));
   }, [exports, tell]);

@@ -12,16 +12,16 @@ import { UnknownKey } from "./unknown-key.tsx";
 
 type Whose = PortalOutputs["keys"]["whose"];
 
-/** "Whose key is this?": somebody found a secret where it should not be. Only its digest leaves the browser. */
+/** "Find a key": somebody found a secret where it should not be. Only its digest leaves the browser. */
 export function WhoseKeyScreen() {
   const { can } = useOrganization();
   return (
     <>
       <PageHeader
-        title="Whose key is this?"
-        description="You found a key in a log, a repository or a mail. Paste it to see whose it is, and pause or revoke it at once."
+        title="Find a key"
+        description="Found a key in a log, repository or email? Paste it to identify it, then pause or revoke it."
       />
-      {can("integrations:manage") ? <LookUp /> : <WhomToAsk permission="integrations:manage" what="look up integration keys" />}
+      {can("integrations:manage") ? <LookUp /> : <WhomToAsk permission="integrations:manage" what="find API keys" />}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function FoundKey({ found, onChanged }: FoundKeyProps) {
         <DescriptionList facts={listFacts(found)} />
       </div>
       <div className="flex flex-wrap gap-2.5">
-        <LinkButton href={href(`/credentials/${id}`)}>Open the key</LinkButton>
+        <LinkButton href={href(`/credentials/${id}`)}>View key</LinkButton>
         {status !== "revoked" && status !== "expired" && <StopButtons found={found} onChanged={onChanged} />}
       </div>
     </SectionCard>
@@ -59,11 +59,11 @@ function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUse
   const isOver = status === "revoked" || status === "expired";
   return [
     ["Created by", createdBy?.name ?? "unknown"],
-    ["Acting attorney", actingAttorney === null ? "none" : `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : " (not active)"}`],
+    ["Acting attorney", actingAttorney === null ? "none" : `${actingAttorney.firstName} ${actingAttorney.lastName}${actingAttorney.status === "active" ? "" : "  (deactivated)"}`],
     [
-      "The pasted secret",
+      "Secret",
       <span key={id}>
-        <Code>{prefix}</Code> {secretState === "retired" ? "an older one, retired by a rotation" : isOver ? "the key is at its end" : "live"}
+        <Code>{prefix}</Code> {secretState === "retired" ? "Rotated out" : isOver ? "Expired with the key" : "live"}
       </span>,
     ],
     ["Last used", <RelativeTime key={id} instant={lastUsedAt} />],
@@ -73,21 +73,21 @@ function listFacts({ id, prefix, secretState, createdBy, actingAttorney, lastUse
 function Danger({ found: { secretState, status } }: { found: FoundKeyView }) {
   if (status === "revoked" || status === "expired" || secretState === "retired") {
     return (
-      <Banner tone="success" title="This secret opens nothing any more">
-        {secretState === "retired" ? "The key was rotated and the overlap is over; its newer secret goes on working." : "Whoever has it is refused."}
+      <Banner tone="success" title="This secret is no longer valid">
+        {secretState === "retired" ? "The key was rotated and the overlap has ended. Its current secret still works." : "Requests with it fail."}
       </Banner>
     );
   }
   if (status === "paused") {
     return (
       <Banner tone="info" title="The key is paused">
-        Whoever has this secret is refused, until somebody resumes the key. Before that, rotate it.
+        Requests with this secret fail until the key is resumed. Rotate it before you resume it.
       </Banner>
     );
   }
   return (
-    <Banner tone="warning" title="Whoever has this secret can use it">
-      If it stood where others can read it, rotate the key so that the program gets a new secret and this one ends; pause it if that cannot wait.
+    <Banner tone="warning" title="This secret is valid">
+      If it was exposed, rotate the key to replace this secret. To block it immediately, pause the key.
     </Banner>
   );
 }
@@ -100,7 +100,7 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
   const [isRevoking, setRevoking] = useState(false);
   const pause = useMutation(
     trpc.serviceAccounts.pause.mutationOptions({
-      onSuccess: () => tell(`${name} is paused; its requests are refused.`),
+      onSuccess: () => tell(`${name} was paused. Requests with it fail.`),
       onError: (error) => tell(`${name} could not be paused. ${readError(error).message}`, "danger"),
       onSettled: () => Promise.all([forget(), onChanged()]),
     }),
@@ -113,11 +113,11 @@ function StopButtons({ found, onChanged }: FoundKeyProps) {
     <>
       {status !== "paused" && (
         <Button busy={pause.isPending} onClick={() => pause.mutate({ serviceAccountId: id })}>
-          Pause it
+          Pause key
         </Button>
       )}
       <Button variant="danger-quiet" onClick={() => setRevoking(true)}>
-        Revoke it…
+        Revoke key…
       </Button>
       {isRevoking && <RevokeDialog keyId={id} keyName={name} onClose={closeRevoking} />}
     </>

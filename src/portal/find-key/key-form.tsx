@@ -13,9 +13,9 @@ import type { KeyFault } from "./read-key.ts";
 
 const faults: Record<KeyFault, string> = {
   empty: "Paste a key.",
-  several: "These are several keys. Paste one at a time.",
-  not_a_key: "This is no Caseport key: one begins with cpk_ and is 62 characters long. Nothing was sent.",
-  mistyped: "This looks like a key, but its last six characters do not match the rest: a part is missing or mistyped. Nothing was sent.",
+  several: "Paste one key at a time.",
+  not_a_key: "Not a Caseport key. Keys start with cpk_ and have 62 characters. Nothing was sent.",
+  mistyped: "The checksum in the key’s last six characters does not match. A part is missing or mistyped. Nothing was sent.",
 };
 
 interface KeyFormProps {
@@ -39,7 +39,7 @@ export function KeyForm({ onLookUp }: KeyFormProps) {
           <div className="flex flex-wrap gap-2.5">
             <SecretInput {...control} what="the key" className="flex-1 basis-64" ref={input} value={typed} onChange={({ target }) => setTyped(target.value)} />
             <Button type="submit" variant="primary" busy={isBusy}>
-              Look it up
+              Find key
             </Button>
           </div>
         )}
@@ -47,11 +47,11 @@ export function KeyForm({ onLookUp }: KeyFormProps) {
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>
-          The key stays in this browser. Its SHA-256 digest is computed here, and only that is sent and looked up; from it the key cannot be computed.
+          The key stays in this browser. Only its SHA-256 digest is sent.
         </span>
       </p>
       {failure !== undefined && (
-        <Banner tone="danger" live title="The key could not be looked up">
+        <Banner tone="danger" live title="Could not find the key">
           {failure}
         </Banner>
       )}

@@ -32,17 +32,17 @@ describe("the words of notices", () => {
 
   test("say who did what to which record", () => {
     expect(notices.map(tell)).toEqual([
-      "Margaret Okafor requested medical:write, clients:pii for Records <script>. | A platform administrator decides; the key works meanwhile with the scopes that it has.",
-      "Ruth Adler granted medical:write to Records <script>. The key ends on Mar 14, 2027. | for a year",
+      "Margaret Okafor requested medical:write, clients:pii for Records <script>. | A platform administrator decides. Until then the key works with its current scopes.",
+      "Ruth Adler granted medical:write to Records <script>. Key expires on Mar 14, 2027. | for a year",
       "Ruth Adler denied medical:write for Records <script>. | too broad",
-      "The request of medical:write for Records <script> lapsed. | Nobody decided on it within 14 days. If it is still wanted, request it again.",
-      "Records <script> ends on Mar 14, 2027. | Rotate it with a new expiry, or what uses it stops on that day.",
-      "Records <script> needs attention: Daniel Pierce can act for it no more. | Until another acting attorney is chosen, it is refused what needs documents:write, notes:write.",
-      "The webhook Nightly of Records <script> was paused: every delivery failed since Mar 14, 2027. | Repair the receiver, enable the webhook, and have what it missed delivered again.",
-      "The webhook Nightly of Records <script> was disabled: its receiver answered 410. | That says that nothing should be sent there any more. If it was a mistake, enable it and have what it missed delivered again.",
-      "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | It is kept for seven days.",
-      "The file cases.csv could not be made. | It would be larger than a file of its format may be. Narrow it, or choose another format.",
-      "The scheduled report Monday <b> was paused. | It runs in the name of Ada Counsel, who may not export this report any more. Somebody who may can schedule the report anew.",
+      "The request for medical:write for Records <script> expired. | No decision was made within 14 days. Request it again if needed.",
+      "Records <script> expires on Mar 14, 2027. | Rotate the key to extend it. Requests with it fail after that date.",
+      "Records <script> needs attention: Daniel Pierce can no longer act for it. | Requests that need documents:write, notes:write fail until you choose another acting attorney.",
+      "The webhook Nightly of Records <script> was paused: every delivery failed since Mar 14, 2027. | Fix the endpoint, enable the webhook, then recover missed events.",
+      "The webhook Nightly of Records <script> was disabled: its endpoint returned 410. | 410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
+      "The file pipeline.xlsx of the scheduled report Monday <b> is ready. | Available for 7 days.",
+      "The file cases.csv could not be created. | It would be larger than a file of its format may be. Narrow it, or choose another format.",
+      "The scheduled report Monday <b> was paused. | Its owner, Ada Counsel, no longer has permission to export this report. A member with the permission can create a new schedule.",
     ]);
   });
 
@@ -58,7 +58,7 @@ describe("the words of notices", () => {
 
   test.each(["report_gone", "report_changed"] as const)("say why a schedule was paused: %s", (reason) => {
     const notice: Notice = { kind: "report_schedule.paused", parameters: { scheduleId: "rsc_1", scheduleName: "Monday", reportId: "rpt_1", ownerName: "Ada Counsel", reason } };
-    expect(tell(notice)).toContain(reason === "report_gone" ? "Its report is gone" : "does not fit it any more");
+    expect(tell(notice)).toContain(reason === "report_gone" ? "Its report was deleted" : "is no longer valid");
     expect(describeNotice(notice, String).action.place).toBe(reason === "report_gone" ? "/reports" : "/reports/rpt_1");
   });
 
@@ -66,7 +66,7 @@ describe("the words of notices", () => {
     const keys = [{ keyName, stoppedScopes: ["documents:write"] }, { keyName: "Intake", stoppedScopes: ["notes:write"] }];
     const notice: Notice = { kind: "integration_key.misconfigured", parameters: { attorneyName: "Daniel Pierce", keyCount: 3, keys } };
     expect(tell(notice)).toBe(
-      "3 keys need attention: Daniel Pierce can act for them no more. | Until another acting attorney is chosen, they are refused what needs these scopes: Records <script> (documents:write); Intake (notes:write); and 1 more.",
+      "3 keys need attention: Daniel Pierce can no longer act for them. | Requests that need these scopes fail until you choose another acting attorney: Records <script> (documents:write); Intake (notes:write); and 1 more.",
     );
     expect(describeNotice(notice, String).action.query).toBe("?status=needs_attention");
   });

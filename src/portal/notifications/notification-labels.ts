@@ -11,7 +11,7 @@ export interface NoticeLabels {
   tone: "info" | "success" | "warning";
 }
 
-const overview = { label: "Open the key", query: "" };
+const overview = { label: "View key", query: "" };
 
 type ParametersOf = { [Each in Notice as Each["kind"]]: Each["parameters"] };
 type Kind = keyof ParametersOf;
@@ -21,12 +21,12 @@ type Describe = { [Of in Kind]: (parameters: ParametersOf[Of], formatDate: (inst
 const words: Describe = {
   "scope_request.created": ({ keyName, scopes, requestedBy }) => ({
     sentence: [{ name: requestedBy }, " requested ", ...listScopes(scopes), " for ", { name: keyName }, "."],
-    detail: "A platform administrator decides; the key works meanwhile with the scopes that it has.",
+    detail: "A platform administrator decides. Until then the key works with its current scopes.",
     action: overview,
     tone: "info",
   }),
   "scope_request.granted": ({ keyName, scope, decidedBy, note, expiresAt }, formatDate) => ({
-    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". The key ends on ", formatDate(expiresAt), "."],
+    sentence: [{ name: decidedBy }, " granted ", { scope }, " to ", { name: keyName }, ". Key expires on ", formatDate(expiresAt), "."],
     detail: note,
     action: overview,
     tone: "success",
@@ -38,68 +38,68 @@ const words: Describe = {
     tone: "warning",
   }),
   "scope_request.lapsed": ({ keyName, scope }) => ({
-    sentence: ["The request of ", { scope }, " for ", { name: keyName }, " lapsed."],
-    detail: "Nobody decided on it within 14 days. If it is still wanted, request it again.",
-    action: { label: "Request it again", query: "?tab=edit#scopes" },
+    sentence: ["The request for ", { scope }, " for ", { name: keyName }, " expired."],
+    detail: "No decision was made within 14 days. Request it again if needed.",
+    action: { label: "Request again", query: "?tab=edit#scopes" },
     tone: "warning",
   }),
   "integration_key.expiring": ({ keyName, expiresAt }, formatDate) => ({
     // Not in how many days: a notice is read later than it is written.
-    sentence: [{ name: keyName }, " ends on ", formatDate(expiresAt), "."],
-    detail: "Rotate it with a new expiry, or what uses it stops on that day.",
+    sentence: [{ name: keyName }, " expires on ", formatDate(expiresAt), "."],
+    detail: "Rotate the key to extend it. Requests with it fail after that date.",
     action: overview,
     tone: "warning",
   }),
   "integration_key.misconfigured": ({ attorneyName, keyCount, keys: [first, ...others] }) =>
     first === undefined || keyCount > 1
       ? {
-          sentence: [`${keyCount} keys need attention: `, { name: attorneyName }, " can act for them no more."],
+          sentence: [`${keyCount} keys need attention: `, { name: attorneyName }, " can no longer act for them."],
           detail: describeSeveral(keyCount, first === undefined ? others : [first, ...others]),
-          action: { label: "Show these keys", query: "?status=needs_attention" },
+          action: { label: "View keys", query: "?status=needs_attention" },
           tone: "warning",
         }
       : {
-          sentence: [{ name: first.keyName }, " needs attention: ", { name: attorneyName }, " can act for it no more."],
-          detail: `Until another acting attorney is chosen, it is refused what needs ${first.stoppedScopes.join(", ")}.`,
+          sentence: [{ name: first.keyName }, " needs attention: ", { name: attorneyName }, " can no longer act for it."],
+          detail: `Requests that need ${first.stoppedScopes.join(", ")} fail until you choose another acting attorney.`,
           action: { label: "Choose an attorney", query: "?choose=attorney" },
           tone: "warning",
         },
   "webhook_subscription.paused": ({ subscriptionId, subscriptionName, keyName, failingSince }, formatDate) => ({
     sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was paused: every delivery failed", failingSince === null ? "." : ` since ${formatDate(failingSince)}.`],
-    detail: "Repair the receiver, enable the webhook, and have what it missed delivered again.",
+    detail: "Fix the endpoint, enable the webhook, then recover missed events.",
     action: openSubscription(subscriptionId),
     tone: "warning",
   }),
   "webhook_subscription.disabled": ({ subscriptionId, subscriptionName, keyName }) => ({
-    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was disabled: its receiver answered 410."],
-    detail: "That says that nothing should be sent there any more. If it was a mistake, enable it and have what it missed delivered again.",
+    sentence: ["The webhook ", { name: subscriptionName }, " of ", { name: keyName }, " was disabled: its endpoint returned 410."],
+    detail: "410 (Gone) means the endpoint was removed. If that is wrong, enable the webhook, then recover missed events.",
     action: openSubscription(subscriptionId),
     tone: "warning",
   }),
   "export.completed": ({ fileName, scheduleName }) => ({
     sentence: ["The file ", { name: fileName }, ...formatOrigin(scheduleName), " is ready."],
-    detail: "It is kept for seven days.",
-    action: openExports("Fetch it"),
+    detail: "Available for 7 days.",
+    action: openExports("View export"),
     tone: "success",
   }),
   "export.failed": ({ fileName, scheduleName, failure }) => ({
-    sentence: ["The file ", { name: fileName }, ...formatOrigin(scheduleName), " could not be made."],
+    sentence: ["The file ", { name: fileName }, ...formatOrigin(scheduleName), " could not be created."],
     detail: describeExportFailure(failure),
-    action: openExports("Open the exports"),
+    action: openExports("View exports"),
     tone: "warning",
   }),
   "report_schedule.paused": ({ scheduleName, reportId, ownerName, reason }) => ({
     sentence: ["The scheduled report ", { name: scheduleName }, " was paused."],
     detail: pauseReasons[reason](ownerName),
-    action: reason === "report_gone" ? { label: "Open the reports", query: "", place: "/reports" } : { label: "Open the report", query: "", place: `/reports/${reportId}` },
+    action: reason === "report_gone" ? { label: "View reports", query: "", place: "/reports" } : { label: "View report", query: "", place: `/reports/${reportId}` },
     tone: "warning",
   }),
 };
 
 const pauseReasons: Record<ParametersOf["report_schedule.paused"]["reason"], (ownerName: string) => string> = {
-  not_allowed: (ownerName) => `It runs in the name of ${ownerName}, who may not export this report any more. Somebody who may can schedule the report anew.`,
-  report_gone: (ownerName) => `Its report is gone, or ${ownerName}, in whose name it runs, does not see it any more.`,
-  report_changed: () => "The report, or a field that it uses, was changed, and the schedule does not fit it any more. Change the schedule, then resume it.",
+  not_allowed: (ownerName) => `Its owner, ${ownerName}, no longer has permission to export this report. A member with the permission can create a new schedule.`,
+  report_gone: (ownerName) => `Its report was deleted, or its owner, ${ownerName}, can no longer view it.`,
+  report_changed: () => "The report or one of its fields changed and the schedule is no longer valid. Edit the schedule, then resume it.",
 };
 
 function openExports(label: string): NoticeLabels["action"] {
@@ -111,7 +111,7 @@ function formatOrigin(scheduleName: string | null): NoticeLabels["sentence"] {
 }
 
 function openSubscription(subscriptionId: string): NoticeLabels["action"] {
-  return { label: "Open the webhook", query: "", place: `/webhooks/${subscriptionId}` };
+  return { label: "View webhook", query: "", place: `/webhooks/${subscriptionId}` };
 }
 
 function listScopes(scopes: readonly string[]): NoticeLabels["sentence"] {
@@ -121,7 +121,7 @@ function listScopes(scopes: readonly string[]): NoticeLabels["sentence"] {
 function describeSeveral(keyCount: number, keys: ParametersOf["integration_key.misconfigured"]["keys"]): string {
   const named = keys.map(({ keyName, stoppedScopes }) => `${keyName} (${stoppedScopes.join(", ")})`).join("; ");
   const more = keyCount > keys.length ? `; and ${keyCount - keys.length} more` : "";
-  return `Until another acting attorney is chosen, they are refused what needs these scopes: ${named}${more}.`;
+  return `Requests that need these scopes fail until you choose another acting attorney: ${named}${more}.`;
 }
 
 /**

@@ -30,7 +30,7 @@ export function NotificationsScreen() {
     trpc.notifications.markRead.mutationOptions({
       // The bell in the bar counts by the same list.
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.list.pathFilter()),
-      onError: (error) => tell(`They are still marked as unread. ${readError(error).message}`, "danger"),
+      onError: (error) => tell(`Could not mark notifications as read. ${readError(error).message}`, "danger"),
     }),
   );
   const unread = list.data?.pages[0]?.unreadCount ?? 0;
@@ -38,7 +38,7 @@ export function NotificationsScreen() {
     <>
       <PageHeader
         title="Notifications"
-        description="Decisions on elevated scopes, keys that end soon, keys and webhooks that need attention, exports that are ready. All of it comes by mail as well."
+        description="Scope decisions, expiring API keys, keys and webhooks that need attention, and finished exports. Also sent by email."
         actions={
           unread > 0 ? (
             <Button busy={markRead.isPending} onClick={() => markRead.mutate({})}>
@@ -56,13 +56,13 @@ export function NotificationsScreen() {
 function NotificationList({ list, onOpen }: { list: Pages<NotificationPage>; onOpen: (id: string) => void }) {
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={5} />;
-    return <ErrorState title="The notifications could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load notifications" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const notifications = list.data.pages.flatMap((page) => page.notifications);
   if (notifications.length === 0) {
     return (
-      <EmptyState icon={BellOff} title="Nothing to tell">
-        When a scope is granted or denied, a key ends soon or loses its acting attorney, or an export is ready, you read it here.
+      <EmptyState icon={BellOff} title="No notifications">
+        Scope decisions, expiring API keys and finished exports are listed here.
       </EmptyState>
     );
   }

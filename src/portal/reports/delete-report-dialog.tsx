@@ -23,7 +23,7 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
   const act = async () => {
     try {
       const { pausedSchedules } = await remove.mutateAsync({ reportId: id, expectedRevision: revision });
-      tell(pausedSchedules === 0 ? `${name} is deleted.` : `${name} is deleted, and its schedules are paused.`);
+      tell(pausedSchedules === 0 ? `${name} was deleted.` : `${name} was deleted and its schedules were paused.`);
       onClose();
       if (path !== href("/reports")) router.push(href("/reports"));
       await forget();
@@ -35,15 +35,14 @@ export function DeleteReportDialog({ report, onClose }: { report: Pick<ListedRep
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Delete this report?"
+      title="Delete report?"
       description={
         <>
-          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> goes for everybody who sees it, keys and offices among them, and its schedules are
-          paused. Files that were made of it stay until they expire. That cannot be taken back.
+          <strong className="font-semibold text-text wrap-anywhere">{name}</strong> is deleted for everyone, including API keys and offices. Its schedules are paused. Existing exports remain until they expire. This cannot be undone.
         </>
       }
       confirm="Delete"
-      cancel="Keep it"
+      cancel="Cancel"
       busy={remove.isPending}
       onConfirm={() => void act()}
     >

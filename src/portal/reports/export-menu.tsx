@@ -70,7 +70,7 @@ export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExp
   const { href, organizationName } = useOrganization();
   if (rejection !== null) {
     return (
-      <Banner tone="danger" live title="No file is made">
+      <Banner tone="danger" live title="Export not created">
         {rejection}
       </Banner>
     );
@@ -80,15 +80,15 @@ export function ExportBanner({ asked, rejection, isOverSeveral }: Pick<ReportExp
     <Banner
       tone="success"
       live
-      title="The file is being made"
+      title="Creating export"
       actions={
         <LinkButton size="sm" href={href("/exports")}>
-          Show the exports
+          View exports
         </LinkButton>
       }
     >
-      <span className="wrap-anywhere">{asked.fileName}</span> is under Exports, with how far it is.
-      {isOverSeveral && ` Files hold one organization alone: this one has the rows of ${organizationName}.`}
+      <span className="wrap-anywhere">{asked.fileName}</span> is listed under Exports.
+      {isOverSeveral && ` The file contains only rows of ${organizationName}.`}
     </Banner>
   );
 }

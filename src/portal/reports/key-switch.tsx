@@ -17,14 +17,14 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
   const { isOn, turn } = useSwitch(report);
   // What is private or a team's is never seen by keys.
   const canBeSeen = report.visibility === "organization" || report.visibility === "shared_children";
-  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? "Integration keys do not see it." : isOn ? "Yes" : "No"}</span>;
+  if (!can("reports:manage") || !canBeSeen) return <span className={isOn ? undefined : "text-muted"}>{withLabel ? "Not available to API keys." : isOn ? "Yes" : "No"}</span>;
   return (
     <Switch
       checked={isOn}
       onChange={({ target }) => turn(target.checked)}
       label={
         withLabel ? (
-          "Integration keys see and run it"
+          "Available to API keys"
         ) : (
           <span className="sr-only">
             Keys see {report.name}
@@ -42,7 +42,7 @@ function useSwitch({ id, name, apiVisible }: Switched) {
   const forget = useInvalidateReports();
   const change = useMutationWithConfirmation(
     trpc.reports.setApiVisible.mutationOptions({
-      onSuccess: (_, wanted) => tell(wanted.apiVisible ? `Keys that hold its scopes see ${name} from now on.` : `Keys do not see ${name} any more.`),
+      onSuccess: (_, wanted) => tell(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
       onError: (error) => {
         const { code, message } = readError(error);
         if (code !== "CANCELLED") tell(message, "danger");

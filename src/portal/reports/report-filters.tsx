@@ -21,21 +21,21 @@ export function ReportFilters({ query, change }: ReportFiltersProps) {
         <SearchField label="Search reports" placeholder="Name or description" value={query.search} onChange={(search) => change({ search }, true)} />
       </div>
       <Select
-        aria-label="Heading"
+        aria-label="Category"
         value={query.category ?? ""}
         className="sm:w-44"
         onChange={({ target }) => change({ category: categories.find((category) => category === target.value) ?? null })}
       >
-        <option value="">Every heading</option>
+        <option value="">All categories</option>
         {categories.map((category) => (
           <option key={category} value={category}>
             {categoryTitles[category]}
           </option>
         ))}
       </Select>
-      <Select aria-label="Made by" value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
-        <option value="">Standard and own</option>
-        <option value="own">Made by people</option>
+      <Select aria-label="Source" value={query.isOwn ? "own" : ""} className="sm:w-52" onChange={({ target }) => change({ isOwn: target.value === "own" })}>
+        <option value="">All sources</option>
+        <option value="own">Source people</option>
       </Select>
       {writeListQuery(query) !== "" && (
         <Button variant="ghost" className="px-3 max-sm:col-span-2" onClick={() => change(everything)}>

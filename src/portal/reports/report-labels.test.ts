@@ -53,7 +53,7 @@ test("a refusal says what helps", () => {
   const lack = "a run over the organizations below needs reports:headquarters, billing:view; with organizationIds naming the own organization alone it runs over that one";
   expect(describeRunRejection({ ...rejection, code: "FORBIDDEN", message: lack })).toMatchObject({
     kind: "lacking",
-    text: "It needs “All offices” and “Billing data”, which you do not have. An owner or administrator can give it to you.",
+    text: "Requires “All offices” and “Billing data”. An owner or administrator can grant it.",
   });
   const faults = [{ path: "parameters.days", message: "must be at most 3650" }];
   expect(describeRunRejection({ ...rejection, code: "VALIDATION_FAILED", message: "x", faults }).kind).toBe("faulty");

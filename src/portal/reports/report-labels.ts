@@ -37,16 +37,16 @@ interface Origin {
 }
 
 const visibilityLabels: Record<ReportVisibility, { label: string; hint: string }> = {
-  private: { label: "Private", hint: "Only its owner sees it." },
-  team: { label: "Team", hint: "Its owner sees it, and the members that the owner named." },
-  organization: { label: "Whole firm", hint: "Every member who may see reports sees it." },
-  shared_children: { label: "Shared with offices", hint: "Every member sees it, and the offices below, each over its own records." },
+  private: { label: "Private", hint: "Visible to its owner only." },
+  team: { label: "Team", hint: "Visible to its owner and selected members." },
+  organization: { label: "Whole firm", hint: "Visible to all members with permission to view reports." },
+  shared_children: { label: "Shared with offices", hint: "Visible to all members and to child offices, each for its own records." },
 };
 
 /** Where a report comes from and who sees it: the word on its badge, and a sentence. */
 export function formatOrigin({ isStandard, organization, visibility }: Origin): { label: string; hint: string } {
-  if (isStandard) return { label: "Standard", hint: "It comes with Caseport. A copy can be changed." };
-  if (organization !== null) return { label: `From ${organization.name}`, hint: `${organization.name} made it and shares it; here it counts your own records.` };
+  if (isStandard) return { label: "Standard", hint: "Included with Caseport. Copy it to edit." };
+  if (organization !== null) return { label: `From ${organization.name}`, hint: `${organization.name} shares this report. It runs on your own records.` };
   return visibilityLabels[visibility];
 }
 

@@ -20,7 +20,7 @@ const DeleteReportDialog = dynamic(() => import("./delete-report-dialog.tsx").th
 
 type Acted = Pick<ListedReport, "id" | "name" | "isStandard" | "organization" | "ownerMemberId" | "visibility" | "revision">;
 
-/** What can be done with a report besides running it. The server judges; this only spares a refusal. */
+/** Actions with a report besides running it. The server judges; this only spares a refusal. */
 export function ReportMenu({ report }: { report: Acted }) {
   const { href } = useOrganization();
   const [isDeleting, setDeleting] = useState(false);
@@ -37,7 +37,7 @@ export function ReportMenu({ report }: { report: Acted }) {
       >
         <MenuItem onSelect={copy}>
           <Copy aria-hidden className="size-4" />
-          Make a copy
+          Copy report
         </MenuItem>
         {canChange && (
           <>
@@ -69,7 +69,7 @@ function useCopy({ id, name }: Acted) {
   const make = useMutationWithConfirmation(
     trpc.reports.copy.mutationOptions({
       onSuccess: async ({ report }) => {
-        tell(`${report.name} is yours alone: change it as you like.`);
+        tell(`${report.name} is private to you.`);
         await forget();
         router.push(href(`/reports/${report.id}/edit`));
       },

@@ -69,8 +69,8 @@ export function ReportPage({ report, trail }: ReportPageProps) {
         }
       />
       {missing.length > 0 ? (
-        <EmptyState icon={LockKeyhole} title="You may not run this report">
-          What it shows needs {nameMissing(missing)}, which you do not have in {organizationName}. An owner or administrator can give it to you.
+        <EmptyState icon={LockKeyhole} title="You don’t have permission to run this report">
+          Requires {nameMissing(missing)}, which you are missing in {organizationName}. An owner or administrator can grant it.
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

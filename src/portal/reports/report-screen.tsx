@@ -19,7 +19,7 @@ export function ReportScreen({ reportId }: { reportId: string }) {
   return (
     <>
       <PageHeader title="Report" trail={trail} />
-      <WhomToAsk permission="reports:view" what="see reports" />
+      <WhomToAsk permission="reports:view" what="view reports" />
     </>
   );
 }
@@ -45,8 +45,8 @@ function FetchedReport({ reportId, trail }: { reportId: string; trail: Trail }) 
   const isUnknown = readError(error).code === "NOT_FOUND";
   return (
     <>
-      <PageHeader title={isUnknown ? "There is no such report" : "Report"} trail={trail} />
-      {isUnknown ? <UnknownReport /> : <ErrorState title="The report could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <PageHeader title={isUnknown ? "Report not found" : "Report"} trail={trail} />
+      {isUnknown ? <UnknownReport /> : <ErrorState title="Could not load the report" error={error} busy={isFetching} onRetry={() => void refetch()} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function UnknownReport() {
   return (
     <div className="max-w-prose">
       <p className="text-muted">
-        {organizationName} has no report with this address that you may see. It may be mistyped, deleted, private to somebody else, or belong to another organization.
+        {organizationName} has no report with this ID that you can view. It may be private or deleted.
       </p>
       <LinkButton className="mt-5" href={href("/reports")}>
         All reports

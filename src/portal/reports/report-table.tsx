@@ -22,7 +22,7 @@ export function ReportTable({ caption, reports }: { caption: string; reports: re
         <HeadCell>Report</HeadCell>
         <HeadCell className="w-44">Owner</HeadCell>
         <HeadCell className="w-36">Last run</HeadCell>
-        <HeadCell className="w-28">Keys see it</HeadCell>
+        <HeadCell className="w-28">API access</HeadCell>
         <HeadCell className="w-16">
           <span className="sr-only">More</span>
         </HeadCell>
@@ -68,7 +68,7 @@ function ReportRow({ report, names }: { report: ListedReport; names: ReadonlyMap
       <Cell label="Last run">
         <RelativeTime instant={lastRunAt} />
       </Cell>
-      <Cell label="Keys see it">
+      <Cell label="API access">
         <KeySwitch report={report} />
       </Cell>
       <Cell className="max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:p-1! sm:px-2 sm:py-2">

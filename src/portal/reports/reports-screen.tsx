@@ -34,10 +34,10 @@ export function ReportsScreen() {
     <>
       <PageHeader
         title="Reports"
-        description="Questions that the firm asks again and again: each is answered from the records as they are at that moment."
+        description="Run standard and custom reports on current data."
         {...(canSee && { actions })}
       />
-      {canSee ? <ReportList /> : <WhomToAsk permission="reports:view" what="see reports" />}
+      {canSee ? <ReportList /> : <WhomToAsk permission="reports:view" what="view reports" />}
     </>
   );
 }
@@ -55,7 +55,7 @@ function ReportList() {
   };
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={10} />;
-    return <ErrorState title="The reports could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load reports" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const groups = arrangeReports(list.data, query);
   return (
@@ -79,14 +79,14 @@ function ReportList() {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No report matches" actions={<Button onClick={onClear}>Clear the filters</Button>}>
-        None of the reports that you see has these words in its name or description, under this heading.
+      <EmptyState icon={ListFilter} title="No matching reports" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        No report you can view matches this search and category.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ChartColumn} title="No report yet">
-      A report that somebody saves and shares with you is listed here.
+    <EmptyState icon={ChartColumn} title="No reports yet">
+      Reports you create or that are shared with you are listed here.
     </EmptyState>
   );
 }

@@ -7,14 +7,14 @@ import type { StepState } from "./check-steps.ts";
 
 const looks = {
   passed: [Check, "border-success/40 bg-success-soft text-success", "passed"],
-  failed: [X, "border-danger bg-danger text-on-danger", "refused here"],
-  not_reached: [Minus, "border-line bg-sunken text-muted", "not reached"],
+  failed: [X, "border-danger bg-danger text-on-danger", "Failed"],
+  not_reached: [Minus, "border-line bg-sunken text-muted", "Not reached"],
 } as const satisfies Record<StepState, unknown>;
 
 /** The checks that a request goes through, in their order, and the one that refused it. */
 export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null }) {
   return (
-    <ol aria-label="The checks in their order">
+    <ol aria-label="Checks in order">
       {listSteps(refusedBy).map(({ check, name, question, state }) => {
         const [Icon, look, word] = looks[state];
         return (
@@ -33,10 +33,10 @@ export function CheckStepList({ refusedBy }: { refusedBy: RejectionCheck | null 
   );
 }
 
-/** The checks in their order, of no request in particular. */
+/** Checks in order, of no request in particular. */
 export function CheckList() {
   return (
-    <ol aria-label="The checks in their order">
+    <ol aria-label="Checks in order">
       {listChecks().map(({ check, name, question }, place) => (
         <Step key={check} mark={place + 1} look="border-line bg-sunken text-xs font-semibold text-muted" question={question}>
           <span className="font-medium">{name}</span>

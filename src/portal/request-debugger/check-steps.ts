@@ -1,19 +1,19 @@
 import { rejectionChecks } from "../../contract/portal/request-log.ts";
 import type { RejectionCheck } from "../../contract/portal/request-log.ts";
 
-/** What each check looks at, as a question that a request must stand. */
+/** What each check requires of a request. */
 const checkLabels: Record<RejectionCheck, readonly [name: string, question: string]> = {
-  route: ["Route", "Is there such a path and method?"],
-  media: ["Media type", "Is the body JSON, and not too large?"],
-  key: ["Key", "Is the key known, live and not paused?"],
-  rate: ["Rate", "Is it within the requests a minute?"],
-  network: ["Network", "Does it come from an allowed network?"],
-  scope: ["Scope", "Does the key hold the scope?"],
-  acting_attorney: ["Acting attorney", "Is there an active one, where one is needed?"],
-  input: ["Input", "Are all values in form?"],
-  idempotency: ["Idempotency", "Is the idempotency key free for this request?"],
-  domain: ["Rules", "Does the record exist, and allow this?"],
-  server: ["Server", "Did Caseport itself do its part?"],
+  route: ["Route", "The path and method exist."],
+  media: ["Media type", "The body is JSON and within the size limit."],
+  key: ["Key", "The key is valid, not expired and not paused."],
+  rate: ["Rate", "The request is within the rate limit."],
+  network: ["Network", "The IP address is in an allowed network."],
+  scope: ["Scope", "The key has the required scope."],
+  acting_attorney: ["Acting attorney", "The acting attorney is active, if one is required."],
+  input: ["Input", "All values are valid."],
+  idempotency: ["Idempotency", "The idempotency key is not used by another request."],
+  domain: ["Rules", "The record exists and allows the operation."],
+  server: ["Server", "Caseport processed the request without an internal error."],
 };
 
 export type StepState = "passed" | "failed" | "not_reached";
@@ -31,7 +31,7 @@ export function listChecks(): Pick<CheckStep, "check" | "name" | "question">[] {
 }
 
 /**
- * The checks in their order, with how far the request came. `server` is no check of the request: it stands there only when
+ * Checks in order, with how far the request came. `server` is no check of the request: it stands there only when
  * it was what failed, and a fault of ours says nothing about what would have come after it.
  * @param refusedBy null: all checks were stood
  */
@@ -49,12 +49,12 @@ export function listSteps(refusedBy: RejectionCheck | null): CheckStep[] {
 export type Cure = "edit_scopes" | "acting_attorney" | "rotate" | "resume" | "networks" | "none";
 
 const cureLinks: Record<Cure, { label: string; query: string } | null> = {
-  edit_scopes: { label: "Edit the scopes", query: "?tab=edit#scopes" },
-  acting_attorney: { label: "Choose an acting attorney", query: "?tab=edit#acting-attorney" },
-  networks: { label: "Edit the allowed networks", query: "?tab=edit#networks" },
+  edit_scopes: { label: "Edit scopes", query: "?tab=edit#scopes" },
+  acting_attorney: { label: "Choose acting attorney", query: "?tab=edit#acting-attorney" },
+  networks: { label: "Edit allowed networks", query: "?tab=edit#networks" },
   // Both are acts of the key's own page.
-  rotate: { label: "Rotate the key", query: "" },
-  resume: { label: "Resume the key", query: "" },
+  rotate: { label: "Rotate key", query: "" },
+  resume: { label: "Resume key", query: "" },
   none: null,
 };
 

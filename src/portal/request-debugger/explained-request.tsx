@@ -42,7 +42,7 @@ export function ExplainedRequest({ request }: { request: Explained }) {
         </div>
       </div>
       <div>
-        <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">How far it came</h3>
+        <h3 className="mb-3 text-[0.8125rem] font-semibold text-muted">Checks</h3>
         <CheckStepList refusedBy={explanation.check} />
       </div>
     </Card>
@@ -63,8 +63,8 @@ function listFacts({ keyId, keyName, keyPrefix, occurredAt, scope, idempotency, 
         <ExactTime instant={occurredAt} />, <RelativeTime instant={occurredAt} />
       </>,
     ],
-    ["Scope that it needs", scope === null ? "none" : <Code key="scope">{scope}</Code>],
-    ["From address", address],
+    ["Required scope", scope === null ? "none" : <Code key="scope">{scope}</Code>],
+    ["IP address", address],
     ["Duration", formatDuration(durationMs)],
     ...(idempotency === null ? [] : [["Idempotency", idempotencyLabels[idempotency][1]] as const]),
   ] as const;

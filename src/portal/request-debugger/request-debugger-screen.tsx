@@ -21,16 +21,16 @@ import { TextInput } from "../ui/forms/text-input.tsx";
 import { CheckList } from "./check-step-list.tsx";
 import { ExplainedRequest } from "./explained-request.tsx";
 
-/** "Why was this refused?": from the id that every answer carries to the check that refused, and what cures it. */
+/** "Request debugger": from the id that every answer carries to the check that refused, and what cures it. */
 export function RejectionsScreen() {
   const { can } = useOrganization();
   return (
     <>
       <PageHeader
-        title="Why was this refused?"
-        description="Every answer of the API carries the header X-Request-Id. Paste its value, and see which check refused the request and what would cure it."
+        title="Request debugger"
+        description="Enter the X-Request-Id header of an API response to see which check rejected the request and how to fix it."
       />
-      {can("integrations:manage") ? <Explainer /> : <WhomToAsk permission="integrations:manage" what="see requests of integration keys" />}
+      {can("integrations:manage") ? <Explainer /> : <WhomToAsk permission="integrations:manage" what="view request logs" />}
     </>
   );
 }
@@ -57,15 +57,15 @@ function RequestIdForm({ asked }: { asked: string }) {
     event.preventDefault();
     // People copy the header's name with it.
     const requestId = typed.trim().replace(/^x-request-id:\s*/i, "");
-    if (requestId === "") return setFault("Paste the value of X-Request-Id.");
-    if (/^cp[kp]_/.test(requestId)) return setFault("This looks like a key, not like a request id. Keys belong into “Whose key is this?”.");
-    if (!requestIdForm.test(requestId)) return setFault("A request id is one word of at most 128 letters, digits and signs.");
+    if (requestId === "") return setFault("Enter the value of X-Request-Id.");
+    if (/^cp[kp]_/.test(requestId)) return setFault("This looks like an API key. Use “Find a key” instead.");
+    if (!requestIdForm.test(requestId)) return setFault("A request ID has at most 128 characters and no spaces.");
     setFault(undefined);
     router.push(href(`/refusals?id=${encodeURIComponent(requestId)}`));
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-2xl">
-      <Field label="Request id" error={fault} required>
+      <Field label="Request ID" error={fault} required>
         {(control) => (
           <div className="flex flex-wrap gap-2.5">
             <TextInput
@@ -77,7 +77,7 @@ function RequestIdForm({ asked }: { asked: string }) {
               className="min-w-0 flex-1 basis-64 font-mono"
             />
             <Button type="submit" variant="primary">
-              Explain
+              Debug request
             </Button>
           </div>
         )}
@@ -90,10 +90,10 @@ function Explanations({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.keys.explainRejection.queryOptions({ requestId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="The request could not be looked up" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title="Could not load the request" error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <Card className="min-h-96">
-        <Loading what="Looking the request up" />
+        <Loading what="Loading the request" />
         <SkeletonText lines={5} className="max-w-prose" />
       </Card>
     );
@@ -103,7 +103,7 @@ function Explanations({ requestId }: { requestId: string }) {
     <div className="grid gap-4">
       {data.requests.length > 1 && (
         <p className="text-sm text-muted">
-          {data.requests.length} requests carry this id, because the program chose it itself. The newest comes first.
+          {data.requests.length} requests have this ID, because the integration set it. Newest first.
         </p>
       )}
       {data.requests.map((request) => (
@@ -115,15 +115,15 @@ function Explanations({ requestId }: { requestId: string }) {
 
 function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boolean; onRetry: () => void }) {
   return (
-    <EmptyState icon={SearchX} title="No request of this organization carries this id" actions={<Button busy={busy} onClick={onRetry}>Look again</Button>}>
+    <EmptyState icon={SearchX} title="No request found with this ID" actions={<Button busy={busy} onClick={onRetry}>Retry</Button>}>
       <p>
         <Code>{requestId}</Code>
       </p>
       <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-left">
-        <li>It was sent less than a second or two ago, and is not written down yet.</li>
-        <li>Its key is unknown, or belongs to another organization: such requests are not kept here.</li>
+        <li>It was sent less than two seconds ago and is not logged yet.</li>
+        <li>Its key is unknown or belongs to another organization.</li>
         <li>It is older than {requestDaysKept} days.</li>
-        <li>The id is not the one of the answer: a proxy in between may have replaced it.</li>
+        <li>A proxy replaced the ID in the response.</li>
       </ul>
     </EmptyState>
   );
@@ -132,8 +132,8 @@ function NotFound({ requestId, busy, onRetry }: { requestId: string; busy: boole
 function OrderOfChecks() {
   return (
     <Card className="max-w-2xl">
-      <h2 className="font-serif text-lg font-semibold">What every request goes through</h2>
-      <p className="mt-1 mb-5 text-sm text-muted">In this order. The first check that fails gives the answer; those after it are not reached.</p>
+      <h2 className="font-serif text-lg font-semibold">Checks of every request</h2>
+      <p className="mt-1 mb-5 text-sm text-muted">Checks run in this order. The first that fails determines the response.</p>
       <CheckList />
     </Card>
   );

@@ -28,13 +28,13 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const { status, code, span } = filters;
   return (
     <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3 lg:max-w-3xl">
-      <Field label="Answer">
+      <Field label="Response">
         {({ id }) => (
           // A code belongs to refusals and faults: it goes when neither is asked for.
           <Select id={id} value={status ?? ""} onChange={({ target }) => onChange({ ...filters, status: readStatus(target.value), code: null })}>
             <option value="">All</option>
             <option value="2xx">Succeeded (2xx)</option>
-            <option value="4xx">Refused (4xx)</option>
+            <option value="4xx">Rejected (4xx)</option>
             <option value="5xx">Failed (5xx)</option>
           </Select>
         )}

@@ -9,9 +9,9 @@ export function toneOfStatus(status: number): BadgeTone {
 
 /** What became of the idempotency key, in a word and a sentence. */
 export const idempotencyLabels: Record<IdempotencyOutcome, readonly [word: string, sentence: string]> = {
-  fresh: ["First", "The first request with its idempotency key: it was carried out."],
-  replayed: ["Replayed", "A repetition: the stored answer was given once more, nothing was done again."],
-  ignored: ["Ignored", "This operation does not look at the idempotency key."],
+  fresh: ["First", "First request with its idempotency key. It was executed."],
+  replayed: ["Replayed", "Repeated request. The stored response was returned."],
+  ignored: ["Ignored", "This operation ignores the idempotency key."],
 };
 
 /** Since when requests are listed. */

@@ -13,7 +13,7 @@ export function RequestLine({ method, route, className }: { method: string; rout
   return (
     <span className={cn("font-mono text-[0.8125rem] wrap-anywhere", className)}>
       <span className={cn("font-semibold", inks[method])}>{method}</span>{" "}
-      {route ?? <span className="font-sans text-muted">a path that names no operation</span>}
+      {route ?? <span className="font-sans text-muted">unknown path</span>}
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function RequestRow({ request }: { request: Request }) {
         <RequestLine method={method} route={route} />
         {scope !== null && <span className="block text-xs text-muted">{scope}</span>}
       </Cell>
-      <Cell label="Answer" className="sm:min-w-36 sm:px-3">
+      <Cell label="Response" className="sm:min-w-36 sm:px-3">
         <StatusAndReason request={request} />
       </Cell>
       <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
@@ -39,12 +39,12 @@ export function RequestRow({ request }: { request: Request }) {
       <Cell label="Idempotency" className={cn("text-muted sm:px-3", word === undefined && "max-sm:hidden!")}>
         {word === undefined ? <span aria-label="none">–</span> : <span title={sentence}>{word}</span>}
       </Cell>
-      <Cell label="Request id" className="sm:px-3">
+      <Cell label="Request ID" className="sm:px-3">
         <span className="flex items-center gap-1">
           <code className="max-w-48 truncate font-mono text-xs sm:max-w-18" title={requestId}>
             {requestId}
           </code>
-          <CopyButton compact text={requestId} what="the request id" className="-my-1.5" />
+          <CopyButton compact text={requestId} what="request ID" className="-my-1.5" />
         </span>
       </Cell>
     </Row>
@@ -62,7 +62,7 @@ function StatusAndReason({ request }: { request: Request }) {
         </Badge>
         {isRefused(request) && (
           <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
-            Why?<span className="sr-only"> Request {requestId}</span>
+            Debug<span className="sr-only"> Request {requestId}</span>
           </TextLink>
         )}
       </span>

@@ -53,7 +53,7 @@ export function RequestTable({ keyId }: { keyId: string }) {
 function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isFiltered: boolean; onClear: () => void }) {
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="The requests could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load requests" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const requests = list.data.pages.flatMap((page) => page.requests);
   if (requests.length === 0 && !list.hasNextPage) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
@@ -64,7 +64,7 @@ function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isF
           <TableHead>
             <HeadCell>Time</HeadCell>
             <HeadCell className="px-3">Request</HeadCell>
-            <HeadCell className="px-3">Answer</HeadCell>
+            <HeadCell className="px-3">Response</HeadCell>
             <HeadCell className="px-3 text-right">Duration</HeadCell>
             <HeadCell className="px-3">Idempotency</HeadCell>
             <HeadCell className="px-3">Request id</HeadCell>
@@ -77,7 +77,7 @@ function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isF
         </Table>
       )}
       <LoadMore {...list} noun={requests.length === 1 ? "request" : "requests"} count={requests.length} />
-      <p className="mt-1 text-sm text-muted">Kept for {requestDaysKept} days: what was asked and what came of it, never what was in it.</p>
+      <p className="mt-1 text-sm text-muted">Kept for {requestDaysKept} days. Bodies are never stored.</p>
     </>
   );
 }
@@ -85,14 +85,14 @@ function Requests({ list, isFiltered, onClear }: { list: Pages<RequestPage>; isF
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState icon={ListFilter} title="No request matches" actions={<Button onClick={onClear}>Clear the filters</Button>}>
-        Within the last {requestDaysKept} days there is none with this answer, code and time.
+      <EmptyState icon={ListFilter} title="No matching requests" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        No request in the last {requestDaysKept} days has this response, error code and time.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ScrollText} title="No request yet">
-      Every request with this key is listed here within a second or two: time, method, path, answer and duration. Bodies are never kept.
+    <EmptyState icon={ScrollText} title="No requests yet">
+      Requests with this key are listed here within seconds. Bodies are never stored.
     </EmptyState>
   );
 }

@@ -34,7 +34,7 @@ export function useAccount(): AccountView {
 /** The organization of the screen. Only below /o/[slug]. */
 export function useOrganization(): OrganizationView {
   const { organization } = useHeldValue();
-  if (organization === null) throw new Error("this screen belongs to no organization");
+  if (organization === null) throw new Error("this screen does not belong to an organization");
   return organization;
 }
 
@@ -45,7 +45,7 @@ export function useOptionalOrganization(): OrganizationView | null {
 
 function useHeldValue(): Locked {
   const held = useContext(AccountContext);
-  if (held === null) throw new Error("this screen stands outside the shell");
+  if (held === null) throw new Error("this screen is outside the shell");
   return held;
 }
 

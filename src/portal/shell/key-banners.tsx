@@ -39,26 +39,26 @@ function Stopped({ keys }: { keys: readonly Attention[] }) {
   const [first, ...others] = keys;
   if (first === undefined) return null;
   const target = others.length === 0 ? `/credentials/${first.keyId}?choose=attorney` : "/credentials?status=needs_attention";
-  const attorney = first.actingAttorneyName === null ? "Its acting attorney is not active" : `${first.actingAttorneyName} is not an active attorney any more`;
+  const attorney = first.actingAttorneyName === null ? "its attorney is deactivated" : `${first.actingAttorneyName} is deactivated`;
   return (
     <Banner
       tone="warning"
       title={others.length === 0 ? `“${first.name}” needs attention` : `${keys.length} keys need attention`}
       actions={
         <LinkButton href={href(target)} size="sm">
-          {others.length === 0 ? "Choose another attorney" : "Show them"}
+          {others.length === 0 ? "Choose another attorney" : "View keys"}
         </LinkButton>
       }
     >
-      {others.length === 0 ? `${attorney}, so requests that act for an attorney are refused.` : "Their acting attorneys are not active, so requests that act for an attorney are refused."}
+      {others.length === 0 ? `Requests that need an acting attorney fail: ${attorney}.` : "Requests that need an acting attorney fail: their attorneys are deactivated."}
     </Banner>
   );
 }
 
-/** Why a webhook stands still, after its name. */
+/** Why a webhook stopped, after its name. */
 function formatReason({ statusReason }: StalledWebhook): string {
-  if (statusReason === "failures") return "was paused: nothing but failures for 120 hours";
-  return statusReason === "gone" ? "was disabled: its receiver answered 410" : "goes to a host that its key no longer allows";
+  if (statusReason === "failures") return "paused after 120 hours of failed deliveries";
+  return statusReason === "gone" ? "disabled: its endpoint returned 410" : "stopped: its key no longer allows the host";
 }
 
 function Stalled({ webhooks }: { webhooks: readonly StalledWebhook[] }) {
@@ -69,14 +69,14 @@ function Stalled({ webhooks }: { webhooks: readonly StalledWebhook[] }) {
   return (
     <Banner
       tone="warning"
-      title={isOne ? `The webhook “${first.name}” ${formatReason(first)}` : `${webhooks.length} webhooks stand still`}
+      title={isOne ? `Webhook “${first.name}” ${formatReason(first)}` : `${webhooks.length} webhooks stopped`}
       actions={
         <LinkButton href={href(isOne ? `/webhooks/${first.subscriptionId}` : "/webhooks")} size="sm">
-          {isOne ? "Look at the webhook" : "Show them"}
+          {isOne ? "View webhook" : "View webhooks"}
         </LinkButton>
       }
     >
-      {isOne ? `What happens meanwhile is not delivered to it. It tells of events of “${first.keyName}”.` : `The latest, “${first.name}”, ${formatReason(first)}.`}
+      {isOne ? "Events are not being delivered. Fix the endpoint, then recover missed events." : `Events are not being delivered. Latest: “${first.name}”, ${formatReason(first)}.`}
     </Banner>
   );
 }
@@ -92,12 +92,12 @@ function Expiring({ keys }: { keys: readonly Attention[] }) {
       title={others.length === 0 ? `“${first.name}” expires soon` : `${keys.length} keys expire soon`}
       actions={
         <LinkButton href={href(target)} size="sm">
-          {others.length === 0 ? "Look at the key" : "Show them"}
+          {others.length === 0 ? "View key" : "View keys"}
         </LinkButton>
       }
     >
-      {others.length === 0 ? "It ends " : `The first, “${first.name}”, ends `}
-      <RelativeTime instant={first.expiresAt} />. Rotating gives it a new secret and, if wished, a new expiry.
+      {others.length === 0 ? "Expires " : `The first, “${first.name}”, expires `}
+      <RelativeTime instant={first.expiresAt} />. Rotate the key to extend it.
     </Banner>
   );
 }

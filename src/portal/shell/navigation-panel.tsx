@@ -17,7 +17,7 @@ export default function NavigationPanel({ onClose }: { onClose: () => void }) {
           <div className="flex items-center justify-between border-b border-line py-2.5 pr-3 pl-6">
             <Radix.Title className="font-serif text-lg font-semibold">Caseport</Radix.Title>
             <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close the menu">
+              <Button variant="ghost" size="icon" aria-label="Close menu">
                 <X aria-hidden className="size-5" />
               </Button>
             </Radix.Close>

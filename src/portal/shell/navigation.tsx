@@ -69,18 +69,18 @@ function listOrganizationGroups({ href }: OrganizationView): Group[] {
     {
       title: "Integrations",
       entries: [
-        { label: "API credentials", href: href("/credentials"), icon: KeyRound },
+        { label: "API keys", href: href("/credentials"), icon: KeyRound },
         { label: "Webhooks", href: href("/webhooks"), icon: Webhook },
         { label: "Events", href: href("/events"), icon: Activity },
-        { label: "Why was this refused?", href: href("/refusals"), icon: CircleHelp },
-        { label: "Whose key is this?", href: href("/whose-key"), icon: Fingerprint },
+        { label: "Request debugger", href: href("/refusals"), icon: CircleHelp },
+        { label: "Find a key", href: href("/whose-key"), icon: Fingerprint },
       ],
     },
     {
       title: "Organization",
       entries: [
-        { label: "Team", href: href("/team"), icon: Users },
-        { label: "Audit", href: href("/audit"), icon: ScrollText },
+        { label: "Members", href: href("/team"), icon: Users },
+        { label: "Audit log", href: href("/audit"), icon: ScrollText },
       ],
     },
   ];

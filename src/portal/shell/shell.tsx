@@ -93,9 +93,9 @@ function Waiting() {
 function NoSuchOrganization() {
   return (
     <div className="max-w-prose">
-      <h1 className="font-serif text-[1.75rem] font-semibold">There is no such organization for you</h1>
+      <h1 className="font-serif text-[1.75rem] font-semibold">Organization not found</h1>
       <p className="mt-3 text-muted">
-        The address may be mistyped, or you are not a member any more. An administrator of the organization can invite you.
+        Check the URL. You may no longer be a member of this organization. An administrator can invite you.
       </p>
       <LinkButton href="/organizations" className="mt-6">
         Your organizations

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 export type Theme = "system" | "light" | "dark";
 
 export const themes = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const satisfies readonly { value: Theme; label: string }[];

@@ -19,7 +19,7 @@ export function TopBar({ placeholder = false }: { placeholder?: boolean }) {
   return (
     <header className="top-0 z-30 border-b border-line bg-ground sm:sticky">
       <a href="#content" className="skip">
-        Skip to the content
+        Skip to content
       </a>
       <div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 sm:gap-4 sm:px-6">
         {placeholder ? <span className="size-9 lg:hidden" /> : <NavigationSheet />}

@@ -11,18 +11,18 @@ import { useOrganization } from "./account-context.tsx";
 
 interface WhomToAskProps {
   permission: Permission;
-  /** What the person may not do: "look after integration keys". */
+  /** What the person may not do: "manage API keys". */
   what: string;
 }
 
-/** In place of a screen that the person may not use: who can give the permission. */
+/** Shown instead of a screen the member has no permission for: who can grant it. */
 export function WhomToAsk({ permission, what }: WhomToAskProps) {
   const { organizationName } = useOrganization();
   return (
-    <EmptyState icon={LockKeyhole} title={`You may not ${what}`}>
+    <EmptyState icon={LockKeyhole} title={`You don’t have permission to ${what}`}>
       <p>
-        It needs a permission that you do not have in {organizationName}.{" "}
-        {permission === "integrations:manage" ? "These members have it, and can do it for you or ask for yours:" : "An owner or administrator can give it to you."}
+        You are missing a permission in {organizationName}.{" "}
+        {permission === "integrations:manage" ? "Members with this permission:" : "An owner or administrator can grant it."}
       </p>
       {permission === "integrations:manage" && <Holders />}
     </EmptyState>

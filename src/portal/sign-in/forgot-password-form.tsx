@@ -21,7 +21,7 @@ const foot = (
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const [isSent, setSent] = useState(false);
   const form = usePlainForm(
-    ({ email = "" }) => listFaults({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your e-mail address." }),
+    ({ email = "" }) => listFaults({ email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your email address." }),
     async ({ email = "" }) => {
       await callIdentity("request-password-reset", { email: email.trim() });
       setSent(true);
@@ -29,18 +29,18 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   );
   if (isSent) return <Sent sendsMail={sendsMail} />;
   return (
-    <AuthCard title="Set a new password" description="We send a link to your e-mail address. It holds for 30 minutes and works once." foot={foot}>
+    <AuthCard title="Set a new password" description="We send a link to your email address. It is valid for 30 minutes and works once." foot={foot}>
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
             {form.rejection}
           </Banner>
         )}
-        <Field label="E-mail address" error={form.errors["email"]} required>
+        <Field label="Email address" error={form.errors["email"]} required>
           {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
-          Send the link
+          Send link
         </Button>
         {!sendsMail && <Outbox />}
       </form>
@@ -50,10 +50,10 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
 
 function Sent({ sendsMail }: { sendsMail: boolean }) {
   return (
-    <AuthCard title="Look into your mail" foot={foot}>
+    <AuthCard title="Check your email" foot={foot}>
       <div aria-live="polite" className="grid gap-4 text-sm">
-        <p>If there is an account with this address, a link to set a new password is on its way to it. The link holds for 30 minutes and works once.</p>
-        <p className="text-muted">Nothing came? Look among unwanted mail, and check the address.</p>
+        <p>If an account exists for this email address, we sent it a link. The link is valid for 30 minutes and works once.</p>
+        <p className="text-muted">No email? Check your spam folder and the email address.</p>
         {!sendsMail && <Outbox />}
       </div>
     </AuthCard>
@@ -63,9 +63,9 @@ function Sent({ sendsMail }: { sendsMail: boolean }) {
 /** Only where no mail server is configured. */
 function Outbox() {
   return (
-    <Banner tone="info" title="This installation sends no mail">
-      No mail server is configured. What would be sent lies on the server, in the folder <Code>outbox</Code> of its data:{" "}
-      <Code>.data/outbox</Code> where nothing else was chosen.
+    <Banner tone="info" title="This installation does not send email">
+      No mail server is configured. Emails are written on the server to the folder <Code>outbox</Code> of its data directory:{" "}
+      <Code>.data/outbox</Code> by default.
     </Banner>
   );
 }

@@ -25,22 +25,22 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   useEffect(() => window.history.replaceState(null, "", "/reset-password"), []);
   if (token === null) return <NoToken />;
   return (
-    <AuthCard title="Choose a password" description="Afterwards every session of yours ends, and you sign in with the new password.">
+    <AuthCard title="Choose a password" description="You will be signed out everywhere. Sign in with the new password.">
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {form.rejection !== undefined && (
           <Banner tone="danger" live>
             {form.rejection}{" "}
-            <TextLink href="/forgot-password">Ask for a new link</TextLink>
+            <TextLink href="/forgot-password">Request new link</TextLink>
           </Banner>
         )}
-        <Field label="New password" hint="At least 12 characters. A few words in a row are easy to remember." error={form.errors["password"]} required>
+        <Field label="New password" hint="At least 12 characters. A passphrase of several words is easy to remember." error={form.errors["password"]} required>
           {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" className="h-11" />}
         </Field>
-        <Field label="New password, once more" error={form.errors["repeated"]} required>
+        <Field label="Confirm new password" error={form.errors["repeated"]} required>
           {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" className="h-11" />}
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={form.isBusy} disabled={!form.isReady}>
-          Set the password
+          Set password
         </Button>
       </form>
     </AuthCard>
@@ -49,9 +49,9 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
 
 function NoToken() {
   return (
-    <AuthCard title="This link is not complete" description="Open the link from the mail once more. If it is older than 30 minutes, ask for a new one.">
+    <AuthCard title="Incomplete link" description="Open the link from the email again. If it is older than 30 minutes, request a new one.">
       <LinkButton href="/forgot-password" variant="primary" size="lg" className="w-full">
-        Ask for a new link
+        Request new link
       </LinkButton>
     </AuthCard>
   );
@@ -61,5 +61,5 @@ function NoToken() {
 function sayLinkIsDead(error: unknown): never {
   const { faults } = readError(error);
   if (!faults.some(({ path }) => path === "token")) throw error;
-  throw new IdentityRejection("This link is older than 30 minutes, or was used already.", { code: "VALIDATION_FAILED" });
+  throw new IdentityRejection("The link has expired or was already used.", { code: "VALIDATION_FAILED" });
 }

@@ -19,10 +19,10 @@ export function SecondFactorForm({ next }: { next: string | null }) {
   return (
     <AuthCard
       title="Second factor"
-      description={kind === "totp" ? "One more step: the code that your authenticator app shows now." : "One more step: a recovery code."}
+      description={kind === "totp" ? "Enter the current code from your authenticator app." : "Enter a recovery code."}
       foot={
         <TextLink href="/sign-in" className="inline-block py-1">
-          Start again with another account
+          Use another account
         </TextLink>
       }
     >

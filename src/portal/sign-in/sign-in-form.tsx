@@ -31,7 +31,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
       <form method="post" onSubmit={form.onSubmit} noValidate className="grid gap-5">
         {isReset && (
           <Banner tone="success" live>
-            Your password is set, and every session has been ended. Sign in with the new one.
+            Password set. All sessions were ended. Sign in with the new password.
           </Banner>
         )}
         {form.rejection !== undefined && (
@@ -39,7 +39,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
             {form.rejection}
           </Banner>
         )}
-        <Field label="E-mail address" error={form.errors["email"]} required>
+        <Field label="Email address" error={form.errors["email"]} required>
           {(control) => <TextInput {...control} name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} autoCapitalize="none" className="h-11" />}
         </Field>
         <Field label="Password" error={form.errors["password"]} required>
@@ -50,7 +50,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
         </Button>
         <p className="text-center text-sm">
           <TextLink href="/forgot-password" className="inline-block py-1">
-            I forgot my password
+            Forgot password?
           </TextLink>
         </p>
       </form>
@@ -60,7 +60,7 @@ export function SignInForm({ next, isReset }: { next: string | null; isReset: bo
 
 function judge({ email = "", password = "" }: Readonly<Record<string, string>>): Record<string, string> {
   return listFaults({
-    email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your e-mail address.",
+    email: /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter your email address.",
     password: password === "" ? "Enter your password." : undefined,
   });
 }

@@ -24,22 +24,22 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={isInvited ? `Withdraw the invitation of ${name}?` : `Deactivate ${name}?`}
+      title={isInvited ? `Withdraw invitation of ${name}?` : `Deactivate ${name}?`}
       description={
         isInvited
-          ? "The link in the mail lets nobody into this organization any more."
-          : `${member.firstName} is shut out of this organization from the next click on, and of no other. You can reactivate at any time.`
+          ? "The link in the email stops working."
+          : `${member.firstName} loses access to this organization immediately. Other organizations are not affected. You can reactivate them at any time.`
       }
-      confirm={isInvited ? "Withdraw the invitation" : "Deactivate"}
+      confirm={isInvited ? "Withdraw invitation" : "Deactivate member"}
       busy={isBusy}
       ready={preview.data !== undefined && !isLast}
       onConfirm={run}
     >
       <div className="grid gap-4">
-        {!isInvited && <StoppingKeys preview={preview} nobody="No integration key stops: none acts on behalf of this member." />}
+        {!isInvited && <StoppingKeys preview={preview} nobody="No API keys are affected." />}
         {isLast && (
-          <Banner tone="danger" title="Nobody else could manage members then">
-            Give another active member the permission first.
+          <Banner tone="danger" title="At least one member must be able to manage members">
+            Grant another active member this permission first.
           </Banner>
         )}
         {rejection !== null && (
@@ -53,7 +53,7 @@ export function DeactivateDialog({ member, onClose }: { member: Member; onClose:
 }
 
 function describeOutcome(name: string, isInvited: boolean, stoppedKeys: number): string {
-  if (isInvited) return `The invitation of ${name} is withdrawn.`;
+  if (isInvited) return `The invitation of ${name} was withdrawn.`;
   const keys = stoppedKeys === 0 ? "" : stoppedKeys === 1 ? " One key needs another acting attorney." : ` ${stoppedKeys} keys need another acting attorney.`;
-  return `${name} is deactivated.${keys}`;
+  return `${name} was deactivated.${keys}`;
 }

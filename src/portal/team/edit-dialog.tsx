@@ -37,7 +37,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
   const name = nameMember(member);
   const { rejection, isBusy, run } = useTeamAct(
     () => client.team.update.mutate({ memberId: member.id, expectedRevision: member.revision, ...changes }),
-    () => `What ${name} may do is changed; it holds at once.`,
+    () => `Permissions of ${name} changed. They apply immediately.`,
     onClose,
   );
   return (
@@ -45,7 +45,7 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
       open
       onOpenChange={onClose}
       title={name}
-      description={`${member.email} · changes hold from the next click on.`}
+      description={`${member.email} · changes apply immediately.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -59,8 +59,8 @@ export default function EditDialog({ member, onClose }: { member: Member; onClos
         <PermissionFields standing={standing} onChange={setStanding} before={member.effectivePermissions} />
         <Consequences member={member} losesAttorney={before.isAttorney && !standing.isAttorney} />
         {rejection !== null && (
-          <Banner tone="danger" live title={rejection.code === "STALE_REVISION" ? "Somebody else has changed this member meanwhile" : undefined}>
-            {rejection.code === "STALE_REVISION" ? "Close this window and look at what was changed; then try again." : rejection.message}
+          <Banner tone="danger" live title={rejection.code === "STALE_REVISION" ? "This member was changed in another session" : undefined}>
+            {rejection.code === "STALE_REVISION" ? "Close this dialog, review the changes, then try again." : rejection.message}
           </Banner>
         )}
       </div>
@@ -73,8 +73,8 @@ function Consequences({ member, losesAttorney }: { member: Member; losesAttorney
   const preview = usePreview(member.id, losesAttorney);
   return (
     <>
-      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} nobody="No integration key stops: none acts on behalf of this member." />}
-      {member.id === memberId && <Banner>This is you: what you take away here you cannot give back to yourself.</Banner>}
+      {losesAttorney && member.status === "active" && <StoppingKeys preview={preview} nobody="No API keys are affected." />}
+      {member.id === memberId && <Banner>This is your own account. You cannot restore permissions you remove.</Banner>}
     </>
   );
 }

@@ -29,9 +29,9 @@ const given = (fault: string) => z.string().refine((text) => text.trim() !== "",
 
 // The operation's own schema; in front of it stand sentences where the operation speaks to programs.
 const NewMember = Invitation.extend({
-  firstName: given("Enter the first name").pipe(Invitation.shape.firstName),
-  lastName: given("Enter the last name").pipe(Invitation.shape.lastName),
-  email: given("Enter the address to which the invitation goes").pipe(Invitation.shape.email),
+  firstName: given("Enter a first name").pipe(Invitation.shape.firstName),
+  lastName: given("Enter a last name").pipe(Invitation.shape.lastName),
+  email: given("Enter an email address").pipe(Invitation.shape.email),
 });
 
 const nothing: Values = { firstName: "", lastName: "", email: "", role: "paralegal", isAttorney: false, permissions: [] };
@@ -46,20 +46,20 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const send = submit(async (invitation) => {
     const { member } = await confirmed(() => client.team.invite.mutate(invitation));
     void queries.invalidateQueries();
-    tell(`${member.firstName} ${member.lastName} is invited. A mail goes to ${member.email}; the link in it holds for seven days.`);
+    tell(`${member.firstName} ${member.lastName} was invited. We sent an email to ${member.email}. The link is valid for 7 days.`);
     onClose();
   });
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Invite somebody"
-      description="A mail with a link to set a password goes out. Somebody with a Caseport account keeps it and is told."
+      title="Invite member"
+      description="They get an email with a link to set a password, valid for 7 days. Existing users keep their password."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="invitation" variant="primary" busy={form.formState.isSubmitting}>
-            Send the invitation
+            Send invitation
           </Button>
         </>
       }
@@ -91,7 +91,7 @@ function Texts({ form }: { form: Form }) {
           {(control) => <TextInput {...control} {...form.register("lastName")} autoComplete="off" maxLength={100} />}
         </Field>
       </div>
-      <Field label="E-mail address" error={errors.email?.message} required>
+      <Field label="Email address" error={errors.email?.message} required>
         {(control) => <TextInput {...control} {...form.register("email")} type="email" inputMode="email" autoComplete="off" maxLength={254} spellCheck={false} />}
       </Field>
     </>

@@ -26,12 +26,12 @@ export function MemberTable({ members, onAct }: MemberTableProps) {
       <TableHead>
         <HeadCell>Name</HeadCell>
         <HeadCell>Role</HeadCell>
-        <HeadCell>May look after</HeadCell>
+        <HeadCell>Permissions</HeadCell>
         {onAct !== null && <HeadCell>Second factor</HeadCell>}
         <HeadCell>Status</HeadCell>
         {onAct !== null && (
           <HeadCell className="w-0">
-            <span className="sr-only">What can be done</span>
+            <span className="sr-only">Actions</span>
           </HeadCell>
         )}
       </TableHead>
@@ -63,7 +63,7 @@ function MemberRow({ member, onAct }: { member: Member; onAct: MemberTableProps[
           {member.isAttorney !== (member.role === "attorney") && <Badge tone="outline">{member.isAttorney ? "Attorney" : "No acting attorney"}</Badge>}
         </div>
       </Cell>
-      <Cell label="May look after">
+      <Cell label="Permissions">
         <Permissions member={member} />
       </Cell>
       {onAct !== null && (
@@ -105,7 +105,7 @@ function Permissions({ member }: { member: Member }) {
 
 function SecondFactor({ member }: { member: Member }) {
   if (!member.hasAccount) return <span className="text-muted">no account</span>;
-  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "not joined yet" : "not shown"}</span>;
+  if (member.twoFactorEnabled === null) return <span className="text-muted">{member.status === "invited" ? "Not joined" : "Not shown"}</span>;
   const Icon = member.twoFactorEnabled ? ShieldCheck : ShieldAlert;
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -126,19 +126,19 @@ function MemberMenu({ member, isOneself, onAct }: MemberMenuProps) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon-sm" aria-label={`What can be done with ${nameMember(member)}`}>
+        <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${nameMember(member)}`}>
           <MoreHorizontal aria-hidden className="size-4.5" />
         </Button>
       }
     >
       <MenuItem onSelect={() => onAct({ kind: "edit", member })}>Change role and permissions…</MenuItem>
-      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>Send the invitation again</MenuItem>}
+      {member.status === "invited" && <MenuItem onSelect={() => onAct({ kind: "invite-again", member })}>Resend invitation</MenuItem>}
       {isOut && <MenuItem onSelect={() => onAct({ kind: "reactivate", member })}>Reactivate…</MenuItem>}
       {member.status !== "deactivated" && !isOneself && (
         <>
           <MenuSeparator />
           <MenuItem danger onSelect={() => onAct({ kind: "deactivate", member })}>
-            {member.status === "invited" ? "Withdraw the invitation…" : "Deactivate…"}
+            {member.status === "invited" ? "Withdraw invitation…" : "Deactivate…"}
           </MenuItem>
         </>
       )}

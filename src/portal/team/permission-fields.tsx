@@ -50,7 +50,7 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
       </Field>
       <Checkbox
         label="Attorney"
-        hint="Integration keys may act on behalf of attorneys; what such a key writes is attributed to them."
+        hint="API keys can act for attorneys. Changes by such a key are attributed to them."
         checked={standing.isAttorney}
         onChange={({ target }) => onChange({ ...standing, isAttorney: target.checked })}
       />
@@ -71,6 +71,6 @@ export function PermissionFields({ standing, onChange, before = nothingBefore, e
 }
 
 function describeSource(isByRole: boolean, isGivable: boolean): string | undefined {
-  if (isByRole) return "Comes with the role.";
-  return isGivable ? undefined : "You lack this permission yourself, so you cannot give it.";
+  if (isByRole) return "Included in the role.";
+  return isGivable ? undefined : "You cannot grant a permission you do not have.";
 }

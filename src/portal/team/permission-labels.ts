@@ -7,7 +7,7 @@ export const permissionTitles: Record<Permission, string> = {
   "audit:read": "Audit",
   "reports:view": "Reports",
   "reports:export": "Exports",
-  "reports:manage": "Saving reports",
+  "reports:manage": "Save reports",
   "reports:headquarters": "All offices",
   "cases:view": "Case data",
   "leads:view": "Lead data",

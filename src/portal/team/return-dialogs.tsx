@@ -42,7 +42,7 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const name = nameMember(member);
   const act = useTeamAct(
     () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
-    ({ member: after }) => (after.status === "invited" ? `A new invitation goes to ${member.email}.` : `${name} is a member again.`),
+    ({ member: after }) => (after.status === "invited" ? `New invitation sent to ${member.email}.` : `${name} was reactivated.`),
     onClose,
   );
   return (
@@ -50,8 +50,8 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
       title={`Reactivate ${name}?`}
       description={
         member.actingFor > 0
-          ? `${member.firstName} has the same role and permissions as before. Keys that act on ${member.firstName}’s behalf work again at once.`
-          : `${member.firstName} has the same role and permissions as before.`
+          ? `${member.firstName} gets the same role and permissions as before. API keys acting for ${member.firstName} work again immediately.`
+          : `${member.firstName} gets the same role and permissions as before.`
       }
       confirm="Reactivate"
       act={act}
@@ -69,14 +69,14 @@ export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   const permissions = member.permissions as Member["effectivePermissions"];
   const act = useTeamAct(
     () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
-    () => `The invitation goes to ${email} once more.`,
+    () => `Invitation resent to ${email}.`,
     onClose,
   );
   return (
     <ReturnDialog
-      title={`Send the invitation to ${nameMember(member)} again?`}
-      description={`A mail with a new link goes to ${email}. The link holds for seven days.`}
-      confirm="Send it again"
+      title={`Resend invitation to ${nameMember(member)}?`}
+      description={`We send a new link to ${email}. It is valid for 7 days.`}
+      confirm="Resend invitation"
       act={act}
       onClose={onClose}
     />

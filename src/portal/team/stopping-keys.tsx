@@ -23,10 +23,10 @@ export function usePreview(memberId: string, enabled = true) {
 export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ nobody: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="What will stop could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title="Could not load affected API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <div className="grid gap-2.5 rounded-lg border border-line px-4 py-3">
-        <Loading what="Looking for keys that will stop" />
+        <Loading what="Loading affected API keys" />
         <Skeleton className="w-2/3" />
         <Skeleton className="w-1/2" />
       </div>
@@ -34,8 +34,8 @@ export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof u
   }
   if (data.keys.length === 0) return <p className="text-sm text-muted">{nobody}</p>;
   return (
-    <Banner tone="warning" title={data.keys.length === 1 ? "One key will stop at once" : `${data.keys.length} keys will stop at once`}>
-      <p>What their programs do under these scopes is refused until you choose another acting attorney for them.</p>
+    <Banner tone="warning" title={data.keys.length === 1 ? "One API key will stop immediately" : `${data.keys.length} API keys will stop immediately`}>
+      <p>Requests that need these scopes fail until you choose another acting attorney.</p>
       <KeyList keys={data.keys} />
     </Banner>
   );

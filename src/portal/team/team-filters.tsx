@@ -18,8 +18,8 @@ export function TeamFilters({ query, onChange }: TeamFiltersProps) {
   return (
     <search className="mb-4 grid gap-2.5 sm:flex sm:flex-wrap sm:items-center">
       <SearchField
-        label="Search by name or e-mail address"
-        placeholder="Name or e-mail"
+        label="Search by name or email address"
+        placeholder="Name or email"
         value={query.search}
         onChange={(search) => onChange({ ...query, search }, true)}
       />
@@ -29,7 +29,7 @@ export function TeamFilters({ query, onChange }: TeamFiltersProps) {
         className="sm:w-44"
         onChange={({ target }) => onChange({ ...query, status: memberStatuses.find((status) => status === target.value) ?? null })}
       >
-        <option value="">Every status</option>
+        <option value="">All statuses</option>
         {memberStatuses.map((status) => (
           <option key={status} value={status}>
             {nameStatus(status)}

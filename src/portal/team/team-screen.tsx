@@ -28,17 +28,17 @@ export function TeamScreen() {
   return (
     <>
       <PageHeader
-        title="Team"
+        title="Members"
         description={
           isManager
-            ? "Who is in the firm, and what each may do in this portal."
-            : `Who is in ${organizationName}. An owner or administrator invites people and changes what they may do.`
+            ? "Members of the firm and their permissions in this portal."
+            : `Members of ${organizationName}. Owners and administrators can invite members and change permissions.`
         }
         actions={
           isManager ? (
             <Button variant="primary" onClick={() => setAct({ kind: "invite" })}>
               <UserPlus aria-hidden className="size-4" />
-              Invite somebody
+              Invite member
             </Button>
           ) : undefined
         }
@@ -80,14 +80,14 @@ interface MembersProps {
 function Members({ list, onAct, onClear }: MembersProps) {
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="The team could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load members" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const members = list.data.pages.flatMap((page) => page.members);
   if (members.length === 0) {
     // A firm has at least the person who reads this.
     return (
-      <EmptyState icon={Users} title="Nobody matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        Search looks at names and e-mail addresses.
+      <EmptyState icon={Users} title="No matching members" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        Search matches names and email addresses.
       </EmptyState>
     );
   }

@@ -33,7 +33,7 @@ export function CopyButton({ text, what, compact = false, onCopied, size = "sm",
       setState("refused");
     }
   };
-  const word = { idle: "Copy", copied: "Copied", refused: "Not allowed here" }[state];
+  const word = { idle: "Copy", copied: "Copied", refused: "Copying is blocked" }[state];
   const Icon = state === "copied" ? Check : Copy;
   return (
     <Button size={compact ? "icon-sm" : size} variant={compact ? "ghost" : variant} className={className} onClick={() => void copy()}>

@@ -32,9 +32,9 @@ export function GuardedTabs({ label, tabs, children }: GuardedTabsProps) {
         open={wanted !== null}
         onOpenChange={() => setWanted(null)}
         title="Leave without saving?"
-        description="What you have changed on this page is lost."
+        description="Your changes on this page will be lost."
         confirm="Leave"
-        cancel="Stay here"
+        cancel="Keep editing"
         onConfirm={() => {
           setDirty(false);
           setWanted(null);

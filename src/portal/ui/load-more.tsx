@@ -15,7 +15,7 @@ export function LoadMore({ hasNextPage, isFetchingNextPage, fetchNextPage, noun,
   return (
     <div className="mt-3 flex min-h-9.5 flex-wrap items-center justify-between gap-3 text-sm text-muted">
       <output>
-        {count} {noun} {hasNextPage ? "shown, there are more" : "in all"}
+        {count} {noun} {hasNextPage ? "shown, more available" : ""}
       </output>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -29,7 +29,7 @@ export function StoreOnce({ description, hint, children, onStored }: StoreOncePr
       onOpenChange={() => undefined}
       dismissible={false}
       width="lg"
-      title="Store the secret now"
+      title="Store the secret"
       description={description}
       footer={
         <Button variant="primary" disabled={!isStored} onClick={onStored}>
@@ -39,7 +39,7 @@ export function StoreOnce({ description, hint, children, onStored }: StoreOncePr
     >
       <div className="grid gap-4">
         {children}
-        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label="I have stored it" hint={hint} />
+        <Checkbox checked={isStored} onChange={(event) => setStored(event.target.checked)} label="I have stored the secret" hint={hint} />
       </div>
     </Dialog>
   );

@@ -22,8 +22,8 @@ export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesPr
   );
   return (
     <SectionCard
-      title="Scopes that it does not use"
-      description={`What a key can do and does not need, whoever finds it can do as well. Shown is what it has not used for ${unusedScopeDays} days.`}
+      title="Unused scopes"
+      description={`Not used in the last ${unusedScopeDays} days. Remove them to limit the damage of a leak.`}
       actions={action === false ? undefined : action}
     >
       {scopes.length > 0 ? (
@@ -33,17 +33,17 @@ export function UnusedScopes({ scopes, observedSince, editHref }: UnusedScopesPr
               <span>
                 <Code>{scope}</Code> <span className="text-muted">{isScope(scope) ? scopeCatalog.get(scope)?.title : ""}</span>
               </span>
-              <span className="text-muted">{lastUsedAt === null ? "never used" : <>last used <ExactTime instant={lastUsedAt} time={false} /></>}</span>
+              <span className="text-muted">{lastUsedAt === null ? "Never used" : <>Last used <ExactTime instant={lastUsedAt} time={false} /></>}</span>
             </li>
           ))}
         </ul>
       ) : (
         <p className="text-sm text-muted">
           {observedSince === null ? (
-            "It has used every scope that it holds."
+            "All scopes are in use."
           ) : (
             <>
-              This key is watched since <ExactTime instant={observedSince} time={false} />; after {unusedScopeDays} days this place says what it does not use.
+              Observed since <ExactTime instant={observedSince} time={false} />. Available after {unusedScopeDays} days.
             </>
           )}
         </p>

@@ -26,7 +26,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two drawings that are one picture
     <div role="img" aria-label={summary}>
       <p aria-hidden className="mb-1 text-[0.8125rem] font-semibold text-muted">
-        Requests a day
+        Requests per day
       </p>
       <div className="h-60">
         <ResponsiveContainer width="100%" height="100%">
@@ -47,7 +47,7 @@ export default function UsageChart({ days, summary }: { days: readonly UsageDay[
         </ResponsiveContainer>
       </div>
       <p aria-hidden className="mt-4 mb-1 text-[0.8125rem] font-semibold text-muted">
-        95 of 100 requests took less than
+        p95 latency:
       </p>
       <div className="h-36">
         <ResponsiveContainer width="100%" height="100%">
@@ -90,7 +90,7 @@ function DayTooltip({ active = false, payload }: Pointed) {
           </div>
         ))}
         <div className="contents">
-          <dt className="col-span-2">95 of 100 below</dt>
+          <dt className="col-span-2">p95 latency</dt>
           <dd className="text-right tabular-nums">{formatDuration(day.p95Ms)}</dd>
         </div>
       </dl>

@@ -19,7 +19,7 @@ export function UsageFigureRow({ period, totals, before }: UsageFigureRowProps) 
       {usageClasses.map(({ name, label, hint }) => (
         <Figure key={name} label={label} mark={<UsageSwatch name={name} />} value={formatNumber(totals[name])} note={all === 0 ? hint : `${formatShare(totals[name], all)} · ${hint}`} />
       ))}
-      <Figure label="Time" value={formatDuration(totals.p95Ms)} note="95 of 100 below" />
+      <Figure label="Time" value={formatDuration(totals.p95Ms)} note="p95 latency" />
     </dl>
   );
 }

@@ -20,11 +20,11 @@ describe("the period before", () => {
   });
 
   test("is compared in words", () => {
-    expect(describeChange(112, 100, 7)).toBe("12% more than in the 7 days before");
-    expect(describeChange(50, 100, 30)).toBe("50% fewer than in the 30 days before");
-    expect(describeChange(2848, 100, 30)).toBe("28 times the 30 days before");
-    expect(describeChange(100, 100, 7)).toBe("as in the 7 days before");
-    expect(describeChange(3, 0, 7)).toBe("none in the 7 days before");
+    expect(describeChange(112, 100, 7)).toBe("12% more than in the previous 7 days");
+    expect(describeChange(50, 100, 30)).toBe("50% fewer than in the previous 30 days");
+    expect(describeChange(2848, 100, 30)).toBe("28 times the previous 30 days");
+    expect(describeChange(100, 100, 7)).toBe("same as the previous 7 days");
+    expect(describeChange(3, 0, 7)).toBe("none in the previous 7 days");
     expect(describeChange(0, 0, 7)).toBeNull();
   });
 });

@@ -11,8 +11,8 @@ export interface UsageDay {
 /** What becomes of a request, in the order in which it is stacked and listed. */
 export const usageClasses = [
   { name: "succeeded", label: "Succeeded", hint: "2xx, 304" },
-  { name: "refused", label: "Refused", hint: "4xx" },
-  { name: "limited", label: "Over the limit", hint: "429" },
+  { name: "refused", label: "Rejected", hint: "4xx" },
+  { name: "limited", label: "Rate limited", hint: "429" },
   { name: "failed", label: "Failed", hint: "5xx" },
 ] as const;
 export type UsageClass = (typeof usageClasses)[number]["name"];
@@ -55,12 +55,12 @@ export function countPeriodBefore(days: readonly UsageDay[], period: UsagePeriod
 
 /** A change in words: "12% more than in the 7 days before"; null when there is nothing to hold it against. */
 export function describeChange(now: number, before: number, period: UsagePeriod): string | null {
-  if (before === 0) return now === 0 ? null : `none in the ${period} days before`;
+  if (before === 0) return now === 0 ? null : `none in the previous ${period} days`;
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (percent === 0) return `as in the ${period} days before`;
+  if (percent === 0) return `same as the previous ${period} days`;
   // "2,748% more" is more than one can picture.
-  if (percent >= 400) return `${formatNumber(Math.round(now / before))} times the ${period} days before`;
-  return `${percent}% ${now > before ? "more" : "fewer"} than in the ${period} days before`;
+  if (percent >= 400) return `${formatNumber(Math.round(now / before))} times the previous ${period} days`;
+  return `${percent}% ${now > before ? "more" : "fewer"} than in the previous ${period} days`;
 }
 
 /** "1,234" */

@@ -37,7 +37,7 @@ export function UsagePanel({ keyId, editHref }: UsagePanelProps) {
   const long = useQuery(trpc.keys.usage.queryOptions({ keyId, days: longer ?? 90 }, { enabled: longer !== null }));
   if (usage.data === undefined) {
     if (usage.error === null) return <UsageSkeleton />;
-    return <ErrorState title="The usage could not be loaded" error={usage.error} busy={usage.isFetching} onRetry={() => void usage.refetch()} />;
+    return <ErrorState title="Could not load usage" error={usage.error} busy={usage.isFetching} onRetry={() => void usage.refetch()} />;
   }
   // As many days as are shown: those of the former period stay until the new ones have come.
   const shown = usagePeriods.find((days) => days === usage.data.days.length) ?? period;
@@ -66,7 +66,7 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
   return (
     <SectionCard
       title="Requests"
-      description="By day in UTC. Replays count as well."
+      description="Per day in UTC, including replays."
       actions={
         <>
           <PeriodChoice period={period} onPeriodChange={onPeriodChange} />
@@ -80,9 +80,8 @@ function Requests({ data, shown, period, before, onPeriodChange }: RequestsProps
         <UsageFigureRow period={shown} totals={data.totals} before={before} />
         <Days days={data.days} totals={data.totals} isTable={isTable} period={shown} />
         {data.lost > 0 && (
-          <Banner title={data.lost === 1 ? "One request is missing here" : `${formatNumber(data.lost)} requests are missing here`}>
-            What is missing was answered, but could not be written down, because the database was away or too much came at once. It may have come
-            from any key of the organization.
+          <Banner title={data.lost === 1 ? "One request is missing" : `${formatNumber(data.lost)} requests are missing`}>
+            Missing requests got a response but could not be logged, because the database was unavailable or the log was overloaded. They may belong to any key of the organization.
           </Banner>
         )}
       </div>
@@ -100,8 +99,8 @@ interface DaysProps {
 function Days({ days, totals, isTable, period }: DaysProps) {
   if (countAll(totals) === 0) {
     return (
-      <EmptyState icon={ChartColumn} title={`No request in the last ${period} days`} className="min-h-[27.5rem] content-center">
-        As soon as a program calls the API with this key, its requests are counted here.
+      <EmptyState icon={ChartColumn} title={`No requests in the last ${period} days`} className="min-h-[27.5rem] content-center">
+        Requests with this key are counted here.
       </EmptyState>
     );
   }
@@ -109,7 +108,7 @@ function Days({ days, totals, isTable, period }: DaysProps) {
   const told = usageClasses.map(({ name, label }) => `${formatNumber(totals[name])} ${label.toLowerCase()}`).join(", ");
   return (
     <div className="min-h-[27.5rem] w-full">
-      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${told}. The table shows the same as numbers.`} />
+      <UsageChart days={days} summary={`Requests of the last ${period} days by day: ${told}. The table shows the same data.`} />
     </div>
   );
 }
@@ -129,8 +128,8 @@ function PeriodChoice({ period, onPeriodChange }: { period: UsagePeriod; onPerio
 
 function UsageSkeleton() {
   return (
-    <SectionCard title="Requests" description="By day in UTC. Replays count as well." actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
-      <Loading what="Loading the usage" />
+    <SectionCard title="Requests" description="Per day in UTC, including replays." actions={<Skeleton className="h-8 w-80 max-w-full max-sm:h-18" />}>
+      <Loading what="Loading usage" />
       <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg xl:h-24" />
         <Skeleton className={chartSize} />

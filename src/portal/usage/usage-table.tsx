@@ -8,7 +8,7 @@ const number = "text-right tabular-nums max-sm:text-left";
 export function UsageTable({ days }: { days: readonly UsageDay[] }) {
   const busy = days.filter((day) => countAll(day) > 0).toReversed();
   return (
-    <Table caption="Requests per day (UTC) by what became of them, and the time that 95 of 100 stayed below">
+    <Table caption="Requests per day (UTC) by result, with p95 latency">
       <TableHead>
         <HeadCell>Day</HeadCell>
         {usageClasses.map(({ name, label }) => (
@@ -16,7 +16,7 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
             {label}
           </HeadCell>
         ))}
-        <HeadCell className="text-right">95 of 100 below</HeadCell>
+        <HeadCell className="text-right">p95 latency</HeadCell>
       </TableHead>
       <TableBody>
         {busy.map((day) => (
@@ -29,7 +29,7 @@ export function UsageTable({ days }: { days: readonly UsageDay[] }) {
                 {formatNumber(day[name])}
               </Cell>
             ))}
-            <Cell label="95 of 100 below" className={number}>
+            <Cell label="p95 latency" className={number}>
               {formatDuration(day.p95Ms)}
             </Cell>
           </Row>

@@ -14,7 +14,7 @@ const nothing: Message = { headers: "", body: "", secret: "" };
 const wanted: Record<keyof Message, string> = {
   headers: "Paste the headers of the message.",
   body: "Paste the body of the message.",
-  secret: "Paste the signing secret of the subscription.",
+  secret: "Paste the webhook’s signing secret.",
 };
 const places = ["headers", "body", "secret"] as const;
 const example = "webhook-id: evt_…\nwebhook-timestamp: 17…\nwebhook-signature: v1,…";
@@ -52,14 +52,14 @@ export function MessageForm({ onVerify, onChange }: MessageFormProps) {
       <MessageFields message={message} isChecked={hasTried} onChange={change} />
       <p className="flex gap-2 text-sm text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-        <span>Nothing of this leaves your browser: the signature is computed on this page. Nothing is sent to Caseport, and nothing is kept.</span>
+        <span>The signature is computed in your browser. Nothing is sent or stored.</span>
       </p>
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" variant="primary">
           Verify
         </Button>
         <Button variant="ghost" onClick={clear}>
-          Clear everything
+          Clear all
         </Button>
       </div>
     </form>
@@ -86,13 +86,13 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   const describe = (name: keyof Message) => ({ required: true, error: isChecked && isEmpty(message[name]) ? wanted[name] : undefined });
   return (
     <>
-      <Field label="Headers" hint="webhook-id, webhook-timestamp and webhook-signature, with their names. Others may stand among them." {...describe("headers")}>
+      <Field label="Headers" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
         {(control) => <Textarea {...hold("headers", control)} rows={4} placeholder={example} className="font-mono" />}
       </Field>
-      <Field label="Raw body" hint="Exactly as it arrived, before any JSON parser." {...describe("body")}>
+      <Field label="Raw body" hint="Exactly as received, before JSON parsing." {...describe("body")}>
         {(control) => <Textarea {...hold("body", control)} rows={6} className="font-mono" />}
       </Field>
-      <Field label="Signing secret" hint="It begins with whsec_ and was shown when the subscription was made, or at its last rotation." {...describe("secret")}>
+      <Field label="Signing secret" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
         {(control) => <SecretInput {...hold("secret", control)} what="the secret" />}
       </Field>
     </>

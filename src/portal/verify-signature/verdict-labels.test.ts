@@ -33,7 +33,7 @@ test.each([
 
 test("of several signatures it is said which one fits", () => {
   const signatures = [{ version: "v1", fits: false }, { version: "v1", fits: true }];
-  expect(tell({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 fits/);
+  expect(tell({ signatures }, "Signature")?.sentence).toMatch(/^Number 2 of 2 matches/);
   expect(tell({ signatures: signatures.map((each) => ({ ...each, fits: false })), bodyForm: null }, "Signature")?.sentence).toMatch(/^None of the 2/);
 });
 

@@ -18,10 +18,10 @@ export interface Outcome {
 }
 
 const secretFaults: Record<SecretFault, string> = {
-  missing: "There is no secret to compute with.",
-  api_key: "This is an integration key, which opens the API. The signing secret is another one: it begins with whsec_ and was shown when the subscription was made.",
-  no_prefix: "It lacks whsec_ at its beginning. A part may be missing: copy it whole.",
-  not_base64: "What follows whsec_ is not base64: a character is missing, or one too many was copied.",
+  missing: "No secret was entered.",
+  api_key: "This is an API key. The signing secret starts with whsec_ and was shown when the webhook was created.",
+  no_prefix: "It does not start with whsec_. Copy the whole secret.",
+  not_base64: "The part after whsec_ is not base64. A character is missing or extra.",
 };
 
 /** What the checks found, in the order in which a receiver makes them. */
@@ -31,37 +31,37 @@ export function listFindings(verdict: Verdict): Finding[] {
 
 /** What one should do with the message. */
 export function formatOutcome({ isVerified, bodyForm, secret, timestamp }: Verdict): Outcome {
-  if (isVerified) return { tone: "success", title: "The message is genuine", sentence: "It was signed with this secret, nobody changed it, and it is not old." };
+  if (isVerified) return { tone: "success", title: "Signature valid", sentence: "The request was signed with this secret, is unchanged and recent." };
   if (bodyForm === "as_pasted" && secret.fault === null && timestamp !== null) {
     return {
       tone: "warning",
-      title: "The signature fits, but a receiver refuses the message",
-      sentence: "Its timestamp is outside the tolerance. That is right for a message of some time ago, which you look at now; on arrival it would point to a clock that is wrong, or to somebody who sends an old message again.",
+      title: "Signature valid, timestamp outside the tolerance",
+      sentence: "This is expected for an older request. On arrival it would mean a wrong clock or a replayed request; reject it.",
     };
   }
-  return { tone: "danger", title: "The message does not verify", sentence: "A receiver must refuse it. What does not fit stands below." };
+  return { tone: "danger", title: "Signature invalid", sentence: "Endpoints must reject this request. The failed checks are below." };
 }
 
 function describeHeaders({ missing }: Verdict): Finding {
-  if (missing.length === 0) return { check: "Headers", state: "good", sentence: "webhook-id, webhook-timestamp and webhook-signature are there." };
+  if (missing.length === 0) return { check: "Headers", state: "good", sentence: "webhook-id, webhook-timestamp and webhook-signature are present." };
   return {
     check: "Headers",
     state: "bad",
     sentence: `Missing: ${missing.join(", ")}.`,
-    hints: ["A proxy in front of the receiver may let through only headers that it knows.", "They were pasted without their names, such as “webhook-id: evt_…”."],
+    hints: ["A proxy in front of the endpoint may remove unknown headers.", "The headers were pasted without names, such as “webhook-id: evt_…”."],
   };
 }
 
 function describeSecret({ secret: { fault, bytes } }: Verdict): Finding {
   if (fault !== null) return { check: "Signing secret", state: "bad", sentence: secretFaults[fault] };
-  return { check: "Signing secret", state: "good", sentence: `It has the right form, and holds ${bytes} bytes.` };
+  return { check: "Signing secret", state: "good", sentence: `Valid format, ${bytes} bytes.` };
 }
 
 const timestampFaults: Record<TimestampFault, (age: string) => string> = {
-  malformed: () => "It is no number of seconds since 1970.",
-  milliseconds: () => "These are milliseconds; the header has seconds. Was it computed anew?",
-  too_old: (age) => `It was signed ${age} ago. A receiver takes at most ${toleranceSeconds / 60} minutes.`,
-  in_future: (age) => `It lies ${age} in the future. A receiver takes at most ${toleranceSeconds / 60} minutes: look at this computer’s clock.`,
+  malformed: () => "It is not a number of seconds since 1970.",
+  milliseconds: () => "These are milliseconds; the header uses seconds.",
+  too_old: (age) => `It was signed ${age} ago. Endpoints accept at most ${toleranceSeconds / 60} minutes.`,
+  in_future: (age) => `It is ${age} in the future. Endpoints accept at most ${toleranceSeconds / 60} minutes. Check this computer’s clock.`,
 };
 
 function formatTimestamp(timestamp: Verdict["timestamp"]): Finding {
@@ -69,39 +69,39 @@ function formatTimestamp(timestamp: Verdict["timestamp"]): Finding {
   const { fault, ageSeconds } = timestamp;
   const age = formatSpan(Math.abs(ageSeconds ?? 0));
   if (fault !== null) return { check: "Timestamp", state: "bad", sentence: timestampFaults[fault](age) };
-  return { check: "Timestamp", state: "good", sentence: `It is ${age} ${(ageSeconds ?? 0) < 0 ? "ahead" : "old"}; up to ${toleranceSeconds / 60} minutes are taken.` };
+  return { check: "Timestamp", state: "good", sentence: `It is ${age} ${(ageSeconds ?? 0) < 0 ? "ahead" : "old"}; up to ${toleranceSeconds / 60} minutes are accepted.` };
 }
 
 const bodyFaults: Record<Exclude<BodyForm, "as_pasted">, string> = {
-  trimmed: "It fits the body without the spaces or line breaks around it. Something added them: an editor, echo, or a proxy. Sign and compare exactly the bytes that arrived.",
-  rewritten: "It fits the body as Caseport wrote it, but this one was parsed and written again: other spaces, other escapes. Verify the raw body before any JSON parser touches it.",
+  trimmed: "It matches the body without the surrounding whitespace, which an editor, echo or a proxy added. Verify exactly the bytes received.",
+  rewritten: "It matches the body as sent, but this body was parsed and serialized again. Verify the raw body before JSON parsing.",
 };
 
 function describeSignature({ signatures, bodyForm }: Verdict): Finding {
-  if (signatures === null) return { check: "Signature", state: "unknown", sentence: "It could not be computed: see above." };
+  if (signatures === null) return { check: "Signature", state: "unknown", sentence: "It could not be computed. See above." };
   if (bodyForm === "as_pasted") return { check: "Signature", state: "good", sentence: describeMatch(signatures) };
   if (bodyForm !== null) return { check: "Signature", state: "bad", sentence: bodyFaults[bodyForm] };
   if (signatures.every(({ fits }) => fits === null)) {
-    return { check: "Signature", state: "bad", sentence: "The header holds no signature of version v1, such as “v1,K5oZfzN95Z…”." };
+    return { check: "Signature", state: "bad", sentence: "The header has no v1 signature, such as “v1,K5oZfzN95Z…”." };
   }
   return {
     check: "Signature",
     state: "bad",
-    sentence: signatures.length === 1 ? "It does not fit the id, timestamp and body with this secret." : `None of the ${signatures.length} signatures fits the id, timestamp and body with this secret.`,
+    sentence: signatures.length === 1 ? "It does not match the ID, timestamp and body with this secret." : `None of the ${signatures.length} signatures matches the ID, timestamp and body with this secret.`,
     hints: [
-      "The secret is that of another subscription, or the one before a rotation: it signs for 24 hours more, and then no longer.",
-      "The body was changed on the way, or is not the one of this message.",
-      "The body was parsed and written again, with another order of its fields.",
-      "The id or the timestamp belongs to another message.",
+      "The secret belongs to another webhook, or is the one before a rotation, which signs for only 24 more hours.",
+      "The body was changed in transit or belongs to another request.",
+      "The body was parsed and serialized again with a different field order.",
+      "The ID or timestamp belongs to another request.",
     ],
   };
 }
 
 /** After a rotation there are two signatures for 24 hours. */
 function describeMatch(signatures: readonly CheckedSignature[]): string {
-  if (signatures.length === 1) return "It fits the id, timestamp and body.";
+  if (signatures.length === 1) return "It matches the ID, timestamp and body.";
   const places = signatures.flatMap(({ fits }, index) => (fits === true ? [index + 1] : []));
-  return `Number ${places.join(" and ")} of ${signatures.length} fits the id, timestamp and body. One that fits is enough: for 24 hours after a rotation both secrets sign.`;
+  return `Number ${places.join(" and ")} of ${signatures.length} matches the ID, timestamp and body. One match is enough: both secrets sign for 24 hours after a rotation.`;
 }
 
 /** A span in words, roughly: "4 minutes". */

@@ -8,24 +8,24 @@ import type { Finding } from "./verdict-labels.ts";
 import type { Verdict } from "./verify-message.ts";
 
 const looks = {
-  good: [Check, "border-success/40 bg-success-soft text-success", "fits"],
-  bad: [X, "border-danger bg-danger text-on-danger", "does not fit"],
-  unknown: [Minus, "border-line bg-sunken text-muted", "not judged"],
+  good: [Check, "border-success/40 bg-success-soft text-success", "Passed"],
+  bad: [X, "border-danger bg-danger text-on-danger", "Failed"],
+  unknown: [Minus, "border-line bg-sunken text-muted", "Not checked"],
 } as const satisfies Record<Finding["state"], unknown>;
 
-/** What was found out, the whole first and then check by check. */
+/** Result out, the whole first and then check by check. */
 export function VerdictPanel({ verdict, headingRef }: { verdict: Verdict; headingRef: Ref<HTMLHeadingElement> }) {
   const { tone, title, sentence } = formatOutcome(verdict);
   return (
     <section aria-labelledby="verdict" className="grid gap-4">
       <h2 ref={headingRef} id="verdict" tabIndex={-1} className="scroll-mt-20 font-serif text-lg font-semibold outline-none!">
-        What was found
+        Result
       </h2>
       <Banner tone={tone} title={title}>
         {sentence}
       </Banner>
       <Card>
-        <ul aria-label="The checks of a receiver" className="grid gap-5">
+        <ul aria-label="Checks" className="grid gap-5">
           {listFindings(verdict).map((finding) => (
             <Found key={finding.check} finding={finding} />
           ))}
@@ -50,7 +50,7 @@ function Found({ finding: { check, state, sentence, hints } }: { finding: Findin
         <p className="mt-0.5 max-w-prose wrap-anywhere">{sentence}</p>
         {hints !== undefined && (
           <>
-            <p className="mt-2 text-muted">Usual causes:</p>
+            <p className="mt-2 text-muted">Common causes:</p>
             <ul className="mt-1 grid max-w-prose list-disc gap-1 pl-5 text-muted">
               {hints.map((hint) => (
                 <li key={hint}>{hint}</li>

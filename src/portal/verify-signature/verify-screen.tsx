@@ -13,14 +13,14 @@ import { VerdictPanel } from "./verdict-panel.tsx";
 import { verifyMessage } from "./verify-message.ts";
 import type { Message, Verdict } from "./verify-message.ts";
 
-/** "Verify a signature": why a receiver takes or refuses a message. It asks the server nothing, so every member may. */
+/** "Verify signature": why a receiver takes or refuses a message. It asks the server nothing, so every member may. */
 export function VerifyScreen() {
   const { href } = useOrganization();
   return (
     <>
       <PageHeader
-        title="Verify a signature"
-        description="Paste a webhook message that your receiver got, and see whether its signature fits, and if not, why."
+        title="Verify signature"
+        description="Paste a webhook request to check its signature and see why it fails."
         trail={[{ label: "Webhooks", href: href("/webhooks") }]}
       />
       <div className="grid grid-cols-1 gap-8">
@@ -52,8 +52,8 @@ function Verifier() {
         <MessageForm onVerify={(message) => void verify(message)} onChange={() => setVerdict(null)} />
       </Card>
       {hasFailed && (
-        <Banner tone="danger" live title="This browser cannot compute signatures here">
-          It does so only on pages that come by https. Open the portal by its https address.
+        <Banner tone="danger" live title="Signatures cannot be computed in this browser">
+          Browsers compute signatures only over HTTPS. Open the portal with its https:// URL.
         </Banner>
       )}
       {verdict === null ? !hasFailed && <Explained /> : <VerdictPanel verdict={verdict} headingRef={heading} />}
@@ -64,17 +64,16 @@ function Verifier() {
 function Explained() {
   return (
     <div className="grid gap-3 rounded-lg border border-dashed border-edge/60 px-5 py-5 text-sm text-muted sm:px-6">
-      <h2 className="font-serif text-lg font-semibold text-text">What is verified</h2>
+      <h2 className="font-serif text-lg font-semibold text-text">How verification works</h2>
       <p>
-        Caseport signs every message by Standard Webhooks: HMAC with SHA-256 over the id, the timestamp and the raw body, joined by dots. A receiver computes the
-        same with its secret, and takes a message only when one of the signatures fits and the timestamp is at most five minutes away.
+        Caseport signs requests by Standard Webhooks: HMAC-SHA-256 over the ID, timestamp and raw body, joined by dots. Accept a request only when one signature matches and the timestamp is within five minutes.
       </p>
-      <p>The usual mistakes are told apart:</p>
+      <p>Common mistakes:</p>
       <ul className="grid list-disc gap-1.5 pl-5">
-        <li>The body was parsed as JSON and written again before it was verified.</li>
+        <li>The body was parsed as JSON and serialized again before verification.</li>
         <li>A line break was added at the end of the body.</li>
-        <li>The secret is the one before a rotation, or that of another subscription.</li>
-        <li>The receiver’s clock is wrong, or the message is an old one.</li>
+        <li>The secret is from before a rotation, or belongs to another webhook.</li>
+        <li>The endpoint’s clock is wrong, or the request is old.</li>
       </ul>
     </div>
   );
@@ -82,14 +81,14 @@ function Explained() {
 
 const samples = [
   { value: "package", label: "With standardwebhooks", title: "Node, with npm install standardwebhooks", text: sampleWithPackage },
-  { value: "plain", label: "Without a package", title: "Node, with node:crypto alone", text: sampleWithoutPackage },
+  { value: "plain", label: "Without a package", title: "Node, with node:crypto only", text: sampleWithoutPackage },
 ];
 
 function Samples() {
   const [shown, show] = useState("package");
   return (
-    <SectionCard title="In your receiver" description="The secret comes from the environment; the message is read only when its signature fits.">
-      <Tabs label="Ways to verify" value={shown} onValueChange={show} tabs={samples}>
+    <SectionCard title="In your endpoint" description="The secret comes from the environment. The body is read only after verification.">
+      <Tabs label="Verification methods" value={shown} onValueChange={show} tabs={samples}>
         {samples.map(({ value, title, text }) => (
           <TabPanel key={value} value={value} className="pt-4">
             <CodeBlock title={title} text={text} />

@@ -23,7 +23,7 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
   const act = async () => {
     try {
       await remove.mutateAsync({ subscriptionId: id });
-      tell(`${name} is deleted.`);
+      tell(`${name} was deleted.`);
       router.push(href("/webhooks"));
       await forget();
     } catch {
@@ -34,15 +34,14 @@ export function DeleteDialog({ subscription, onClose }: { subscription: Subscrip
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Delete this subscription?"
+      title="Delete webhook?"
       description={
         <>
-          Nothing goes to <strong className="font-semibold text-text wrap-anywhere">{name}</strong> any more, and what waits is given up. Its secret signs nothing
-          afterwards, and its deliveries are not shown any more. That cannot be taken back; disabling can.
+          Nothing is sent to <strong className="font-semibold text-text wrap-anywhere">{name}</strong> any more. Pending deliveries are abandoned and the delivery log is removed. This cannot be undone. To stop it temporarily, disable it.
         </>
       }
-      confirm="Delete"
-      cancel="Keep it"
+      confirm="Delete webhook"
+      cancel="Cancel"
       busy={remove.isPending}
       onConfirm={() => void act()}
     >

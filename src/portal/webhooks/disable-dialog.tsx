@@ -11,9 +11,9 @@ export function DisableDialog({ subscription, onClose }: { subscription: Subscri
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Disable this subscription?"
-      description={`Nothing is delivered to ${subscription.name} until somebody enables it, and what waits to be delivered is given up. Afterwards “Recover” can send it all.`}
-      confirm="Disable"
+      title="Disable webhook?"
+      description={`Events are not sent to ${subscription.name} until it is enabled. Pending deliveries are abandoned. You can recover missed events later.`}
+      confirm="Disable webhook"
       danger={false}
       busy={isBusy}
       onConfirm={() => {

@@ -28,18 +28,18 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
   const create = isUsable ? (
     <LinkButton href={href(`/webhooks/new?key=${keyId}`)}>
       <Plus aria-hidden className="size-4" />
-      New subscription
+      Create webhook
     </LinkButton>
   ) : undefined;
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={3} />;
-    return <ErrorState title="The subscriptions could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load webhooks" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
   if (subscriptions.length === 0) {
     return (
-      <EmptyState icon={Webhook} title="This key has no webhook" actions={create}>
-        A webhook tells the program of this key what happens, at one of the key’s allowed hosts, within a second or two.
+      <EmptyState icon={Webhook} title="No webhooks yet" actions={create}>
+        A webhook sends the events this key can read to one of its allowed hosts within seconds.
       </EmptyState>
     );
   }
@@ -47,7 +47,7 @@ export function KeyWebhooksTab({ keyId, isUsable }: KeyWebhooksTabProps) {
     <>
       {create !== undefined && <div className="mb-4 flex justify-end">{create}</div>}
       <SubscriptionTable subscriptions={subscriptions} withKey={false} />
-      <LoadMore {...list} noun={subscriptions.length === 1 ? "subscription" : "subscriptions"} count={subscriptions.length} />
+      <LoadMore {...list} noun={subscriptions.length === 1 ? "webhook" : "webhooks"} count={subscriptions.length} />
     </>
   );
 }

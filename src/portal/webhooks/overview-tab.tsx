@@ -31,7 +31,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
   return (
     <SectionCard
       title="Events"
-      description={isAll ? "Everything that its key may see, also kinds of events that are added later." : describeKinds(eventTypes.length)}
+      description={isAll ? "All events its key can read, including types added later." : describeKinds(eventTypes.length)}
       actions={
         <LinkButton size="sm" href={href(`/webhooks/${id}?tab=edit`)}>
           Change
@@ -52,7 +52,7 @@ function EventTypes({ subscription: { id, eventTypes } }: { subscription: Subscr
 }
 
 function describeKinds(count: number): string {
-  return count === 1 ? "One kind of event, and no other." : `${count} kinds of events, and no others.`;
+  return count === 1 ? "One event type." : `${count} event types.`;
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
@@ -62,10 +62,10 @@ function Details({ subscription }: { subscription: Subscription }) {
     <SectionCard title="Details">
       <DescriptionList
         facts={[
-          ["Integration key", <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
+          ["API key", <TextLink key="key" href={href(`/credentials/${keyId}`)}>{keyName}</TextLink>],
           ["Created", <span key="created"><ExactTime instant={createdAt} time={false} /> by {createdBy.name}</span>],
           ["Last changed", <RelativeTime key="changed" instant={updatedAt} />],
-          ["Id", <Code key="id">{id}</Code>],
+          ["ID", <Code key="id">{id}</Code>],
         ]}
       />
     </SectionCard>
@@ -75,7 +75,7 @@ function Details({ subscription }: { subscription: Subscription }) {
 function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
   const { href } = useOrganization();
   return (
-    <SectionCard title={secrets.length > 1 ? "Signing secrets" : "Signing secret"} description="Only the beginnings: the secrets themselves are shown once.">
+    <SectionCard title={secrets.length > 1 ? "Signing secrets" : "Signing secret"} description="Only prefixes are shown. Secrets are shown once, at creation.">
       <ul className="grid gap-2.5 text-sm">
         {secrets.map(({ prefix, createdAt, expiresAt }) => (
           <li key={prefix} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -87,16 +87,16 @@ function Secrets({ secrets }: { secrets: Subscription["secrets"] }) {
                 </>
               ) : (
                 <>
-                  rotated out, signs on until <ExactTime instant={expiresAt} />
+                  rotated, signs until <ExactTime instant={expiresAt} />
                 </>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {secrets.length > 1 && <p className="mt-3 text-sm text-muted">Until then every delivery carries a signature of each, and one that fits is enough.</p>}
+      {secrets.length > 1 && <p className="mt-3 text-sm text-muted">Until then every delivery carries both signatures. One valid signature is enough.</p>}
       <p className="mt-3 text-sm">
-        <TextLink href={href("/webhooks/verify")}>Verify a signature</TextLink>
+        <TextLink href={href("/webhooks/verify")}>Verify signature</TextLink>
       </p>
     </SectionCard>
   );

@@ -40,15 +40,15 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Rotate the signing secret?"
-      description={`${name} gets a new secret, shown once. The present one signs on beside it for ${rotationHours} hours: every delivery then carries two signatures, and one that fits is enough. So nothing is lost while you change over.`}
-      confirm="Rotate"
+      title="Rotate signing secret?"
+      description={`${name} gets a new secret, shown once. The current secret also signs for ${rotationHours} more hours: every delivery carries two signatures, and one valid signature is enough.`}
+      confirm="Rotate secret"
       danger={false}
       busy={rotate.isPending}
       onConfirm={() => void act()}
     >
       <div className="grid gap-4">
-        {secrets.length > 1 && <Banner tone="warning">Two secrets sign now. The older one ends at once: there are two at most.</Banner>}
+        {secrets.length > 1 && <Banner tone="warning">A webhook has at most two secrets. The older of the current two stops signing immediately.</Banner>}
         <Rejection error={rotate.error === null ? null : readError(rotate.error)} />
       </div>
     </AlertDialog>
@@ -57,6 +57,6 @@ export function RotateDialog({ subscription, onClose }: RotateDialogProps) {
 
 function describeOverlap({ secrets }: Subscription): string {
   const old = secrets.find(({ expiresAt }) => expiresAt !== null);
-  if (old === undefined || old.expiresAt === null) return "The old secret signs nothing any more.";
-  return `Both sign now: the old secret, ${old.prefix}…, goes on until ${formatInstant(old.expiresAt)}.`;
+  if (old === undefined || old.expiresAt === null) return "The previous secret no longer signs.";
+  return `Both secrets sign. The previous one, ${old.prefix}…, signs until ${formatInstant(old.expiresAt)}.`;
 }

@@ -25,24 +25,23 @@ export function SigningSecretOnce({ name, secret, overlap = null, onStored }: Si
     <StoreOnce
       description={
         <>
-          Everything that goes to <strong className="font-semibold text-text">{name}</strong> is signed with this secret, and the receiver verifies it with the
-          same. It is shown this once, and kept encrypted; nobody can read it back.
+          Requests to <strong className="font-semibold text-text">{name}</strong> are signed with this secret. It is shown only once and stored encrypted.
         </>
       }
-      hint="In the receiver’s secret store. If it is lost, rotate the secret to get a new one."
+      hint="Store it in your endpoint’s secret store. If you lose it, rotate the secret."
       onStored={onStored}
     >
       <CodeBlock title="Secret" text={secret} wrap />
       <CodeBlock title="Line for .env" text={`${variable}=${secret}`} wrap />
       {overlap !== null && <Banner tone="info">{overlap}</Banner>}
       <details className="group text-sm">
-        <summary className="cursor-pointer rounded py-1 font-medium text-accent">A receiver in Node that verifies</summary>
+        <summary className="cursor-pointer rounded py-1 font-medium text-accent">Node.js endpoint that verifies signatures</summary>
         <div className="mt-2 grid gap-2">
           <CodeBlock title="receiver.js" text={writeReceiver(variable)} />
           <p className="text-muted">
-            It follows Standard Webhooks, so libraries for other languages do the same: npm install standardwebhooks.{" "}
+            Follows Standard Webhooks; libraries exist for many languages. For Node.js: npm install standardwebhooks.{" "}
             <TextLink href={href("/webhooks/verify")} target="_blank">
-              Verify a signature by hand
+              Verify signature manually
             </TextLink>
           </p>
         </div>

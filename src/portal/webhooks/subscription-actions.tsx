@@ -18,7 +18,7 @@ const DeleteDialog = dynamic(() => import("./delete-dialog.tsx").then((module) =
 const dialogs = { recover: RecoverDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog } as const;
 type Opened = keyof typeof dialogs;
 
-/** What can be done with a subscription in its present state. The server judges; this only spares a refusal. */
+/** Actions with a subscription in its present state. The server judges; this only spares a refusal. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { enable, isBusy } = useSwitching(subscription);
@@ -30,7 +30,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       {!isOver && (
         <Button variant="primary" busy={test.isBusy} onClick={() => void test.send()}>
           <Send aria-hidden className="size-4" />
-          Send a test
+          Send test
         </Button>
       )}
       {!isActive && (
@@ -56,14 +56,14 @@ function More({ isActive, onOpen }: { isActive: boolean; onOpen: (what: Opened) 
   return (
     <Menu
       trigger={
-        <Button size="icon" aria-label="More about this subscription" className="size-9.5">
+        <Button size="icon" aria-label="More actions" className="size-9.5">
           <Ellipsis aria-hidden className="size-4.5" />
         </Button>
       }
     >
       <MenuItem onSelect={() => onOpen("rotate")}>
         <RefreshCw aria-hidden className="size-4" />
-        Rotate the secret
+        Rotate secret
       </MenuItem>
       {isActive && (
         <MenuItem onSelect={() => onOpen("disable")}>

@@ -19,17 +19,17 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
   const actions = {
     enable: (
       <Button size="sm" busy={isBusy} onClick={enable}>
-        Enable it
+        Enable webhook
       </Button>
     ),
     key: (
       <LinkButton size="sm" href={href(`/credentials/${keyId}`)}>
-        Look at the key
+        View key
       </LinkButton>
     ),
     deliveries: (
       <LinkButton size="sm" href={href(`/webhooks/${id}?tab=deliveries`)}>
-        Look at the deliveries
+        View deliveries
       </LinkButton>
     ),
   } as const;
@@ -38,7 +38,7 @@ export function SubscriptionBanner({ subscription }: { subscription: Subscriptio
       <Banner tone={explained.tone} title={explained.title} actions={explained.act === null ? undefined : actions[explained.act]}>
         {explained.act === "deliveries" && failingSince !== null && (
           <>
-            The first failure was <RelativeTime instant={failingSince} />.{" "}
+            First failure: <RelativeTime instant={failingSince} />.{" "}
           </>
         )}
         {explained.sentence}

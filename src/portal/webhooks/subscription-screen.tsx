@@ -40,8 +40,8 @@ export function SubscriptionScreen({ subscriptionId }: { subscriptionId: string 
   if (can("integrations:manage")) return <Fetched subscriptionId={subscriptionId} trail={trail} />;
   return (
     <>
-      <PageHeader title="Webhook subscription" trail={trail} />
-      <WhomToAsk permission="integrations:manage" what="look after webhooks" />
+      <PageHeader title="Webhook" trail={trail} />
+      <WhomToAsk permission="integrations:manage" what="manage webhooks" />
     </>
   );
 }
@@ -58,8 +58,8 @@ function Fetched({ subscriptionId, trail }: { subscriptionId: string; trail: Tra
   const isUnknown = readError(error).code === "NOT_FOUND";
   return (
     <>
-      <PageHeader title={isUnknown ? "There is no such subscription" : "Webhook subscription"} trail={trail} />
-      {isUnknown ? <Unknown /> : <ErrorState title="The subscription could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <PageHeader title={isUnknown ? "Webhook not found" : "Webhook"} trail={trail} />
+      {isUnknown ? <Unknown /> : <ErrorState title="Could not load the webhook" error={error} busy={isFetching} onRetry={() => void refetch()} />}
     </>
   );
 }
@@ -69,10 +69,10 @@ function Unknown() {
   return (
     <div className="max-w-prose">
       <p className="text-muted">
-        {organizationName} has no webhook subscription with this address. It may be mistyped, or the subscription was deleted or belongs to another organization.
+        {organizationName} has no webhook with this ID. It may have been deleted, or it belongs to another organization.
       </p>
       <LinkButton className="mt-5" href={href("/webhooks")}>
-        All subscriptions
+        All webhooks
       </LinkButton>
     </div>
   );
@@ -89,7 +89,7 @@ function Shown({ subscription, trail }: { subscription: Subscription; trail: Tra
         actions={<SubscriptionActions subscription={subscription} />}
       />
       <SubscriptionBanner subscription={subscription} />
-      <GuardedTabs label="Views of this subscription" tabs={tabs}>
+      <GuardedTabs label="Webhook sections" tabs={tabs}>
         {(onDirtyChange) => (
           <>
             <TabPanel value="overview">

@@ -27,25 +27,25 @@ const explanations: Record<ShownStatus, (subscription: Judged) => Explained | nu
   failing: ({ consecutiveFailures: failures }) => ({
     tone: "warning",
     title: failures === 1 ? "The last attempt failed" : `The last ${failures} attempts failed`,
-    sentence: "Each delivery is tried ten times over about three days. After 120 hours of nothing but failures the subscription is paused.",
+    sentence: "Each delivery is tried up to ten times over about three days. After 120 hours of failures the webhook is paused.",
     act: "deliveries",
   }),
   stopped: ({ obstacle }) => (obstacle === null ? null : { tone: "danger", ...describeStepUp(obstacle), act: "key" }),
-  halted: () => ({ tone: "danger", title: "Paused: nothing arrives any more", sentence: pausedSentence, act: "enable" }),
+  halted: () => ({ tone: "danger", title: "Paused after 120 hours of failed deliveries", sentence: pausedSentence, act: "enable" }),
   disabled: ({ statusReason }) => (statusReason === "gone" ? gone : byHand),
 };
 
 const gone: Explained = {
   tone: "danger",
-  title: "Disabled: the receiver says that nobody listens there",
-  sentence: "It answered 410 (Gone). If that was a mistake, mend the receiver, enable the subscription, then recover what it missed.",
+  title: "Disabled: the endpoint returned 410",
+  sentence: "410 (Gone) means the endpoint was removed. If that is wrong, fix the endpoint, enable the webhook, then recover missed events.",
   act: "enable",
 };
 
 const byHand: Explained = {
   tone: "info",
-  title: "This subscription is disabled",
-  sentence: "Nothing is delivered until you enable it. What happens meanwhile is not sent by itself later; “Recover” sends it.",
+  title: "This webhook is disabled",
+  sentence: "Events are not delivered until you enable it. Then use “Recover events” for those missed.",
   act: "enable",
 };
 

@@ -20,7 +20,7 @@ interface SubscriptionTableProps {
 /** Subscriptions, newest first. On a phone each is a card. */
 export function SubscriptionTable({ subscriptions, withKey = true }: SubscriptionTableProps) {
   return (
-    <Table caption="Webhook subscriptions">
+    <Table caption="Webhooks">
       <TableHead>
         <HeadCell>Name</HeadCell>
         <HeadCell>Status</HeadCell>
@@ -78,7 +78,7 @@ function SubscriptionRow({ subscription, withKey }: { subscription: Subscription
 }
 
 function TypesInShort({ types: [first = "", ...others] }: { types: readonly string[] }) {
-  if (first === "*") return "Everything its key may see";
+  if (first === "*") return "All events its key can read";
   return (
     <div className="sm:min-w-36">
       <TypeName type={first} />
@@ -98,7 +98,7 @@ function StatusAndSince({ subscription }: { subscription: Subscription }) {
       <StatusBadge status={shown} />
       {since !== null && (
         <span className="text-[0.8125rem] text-muted">
-          {statusReason === "gone" && "answered 410, "}
+          {statusReason === "gone" && "HTTP 410,  "}
           <RelativeTime instant={since} />
         </span>
       )}

@@ -26,12 +26,12 @@ export function TestDialog({ deliveryId, isBusy, onAgain, onClose }: TestDialogP
       open
       onOpenChange={onClose}
       title="Test"
-      description="An event of type webhook_subscription.tested goes to this subscription alone, signed like any other."
+      description="Sends a signed webhook_subscription.tested event to this webhook only."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button busy={isBusy} disabled={last === undefined} onClick={onAgain}>
-            Send another
+            Send another test
           </Button>
         </>
       }
@@ -51,12 +51,12 @@ function Verdict({ delivery }: { delivery: Delivery | undefined }) {
     return (
       <p className="flex items-center gap-2.5 text-sm font-medium">
         <Spinner />
-        On its way. A receiver has 15 seconds to answer.
+        Sending. The endpoint has 15 seconds to respond.
       </p>
     );
   }
-  if (delivery.status === "succeeded") return <Line tone="good">It arrived, and the receiver took it.</Line>;
-  return <Line tone="bad">It did not arrive: {describeOutcome(last).title.toLowerCase()}. Like any delivery it is tried again by itself.</Line>;
+  if (delivery.status === "succeeded") return <Line tone="good">Delivered.</Line>;
+  return <Line tone="bad">Not delivered: {describeOutcome(last).title.toLowerCase()}. It is retried automatically.</Line>;
 }
 
 function Line({ tone, children }: { tone: "good" | "bad"; children: React.ReactNode }) {

@@ -18,14 +18,14 @@ export function useSwitching({ id, name }: Pick<Subscription, "id" | "name">): {
   };
   const enable = useMutationWithConfirmation(
     trpc.webhooks.enable.mutationOptions({
-      onSuccess: () => tell(`${name} is enabled: events go there from now on. “Recover” sends what it missed.`),
+      onSuccess: () => tell(`${name} was enabled. Use “Recover events” to send missed events.`),
       onError,
       onSettled: forget,
     }),
   );
   const disable = useMutationWithConfirmation(
     trpc.webhooks.disable.mutationOptions({
-      onSuccess: () => tell(`${name} is disabled: nothing is delivered, and what was waiting is given up.`),
+      onSuccess: () => tell(`${name} was disabled. Pending deliveries were abandoned.`),
       onError,
       onSettled: forget,
     }),

@@ -23,7 +23,7 @@ export function useTest(subscriptionId: string) {
       },
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(`No test was sent. ${message}`, "danger");
+        if (code !== "CANCELLED") tell(`The test was not sent. ${message}`, "danger");
       },
       onSettled: forget,
     }),

@@ -26,7 +26,7 @@ export function WebhookFilters({ query, onChange }: WebhookFiltersProps) {
         className="sm:w-40"
         onChange={({ target }) => onChange({ ...query, status: subscriptionStatuses.find((each) => each === target.value) ?? null })}
       >
-        <option value="">Every status</option>
+        <option value="">All statuses</option>
         {subscriptionStatuses.map((each) => (
           <option key={each} value={each}>
             {nameStatus(each)}
@@ -34,7 +34,7 @@ export function WebhookFilters({ query, onChange }: WebhookFiltersProps) {
         ))}
       </Select>
       <Select aria-label="Key" value={keyId ?? ""} className="sm:w-64" onChange={({ target }) => onChange({ ...query, keyId: readKeyId(target.value) })}>
-        <option value="">Every key</option>
+        <option value="">All keys</option>
         {!isKnown && <option value={keyId}>{keyId}</option>}
         {keys.map(({ id, name }) => (
           <option key={id} value={id}>

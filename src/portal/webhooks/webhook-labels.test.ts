@@ -26,10 +26,10 @@ describe("the words of webhooks", () => {
 
   test("an answer is told by its status", () => {
     const answered = (statusCode: number) => describeOutcome({ outcome: "answered", statusCode });
-    expect(answered(500)).toMatchObject({ title: "Answered 500", sentence: "The receiver failed while it worked on the message." });
+    expect(answered(500)).toMatchObject({ title: "HTTP 500", sentence: "The endpoint failed while processing the request." });
     expect(answered(404).cure).toContain("URL");
-    expect(answered(418)).toMatchObject({ title: "Answered 418", sentence: "The receiver answered, but with no status between 200 and 299." });
-    expect(describeOutcome({ outcome: "succeeded", statusCode: 204 }).title).toBe("Arrived (204)");
+    expect(answered(418)).toMatchObject({ title: "HTTP 418", sentence: "The response status was not between 200 and 299." });
+    expect(describeOutcome({ outcome: "succeeded", statusCode: 204 }).title).toBe("Delivered (204)");
     expect(describeOutcome({ outcome: "redirected", statusCode: 302 }).title).toBe("Redirected (302)");
   });
 });

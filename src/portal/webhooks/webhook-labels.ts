@@ -12,79 +12,79 @@ export interface OutcomeLabels {
 }
 
 const outcomes: Record<AttemptOutcome, OutcomeLabels> = {
-  succeeded: { title: "Arrived", sentence: "The receiver took it.", cure: null },
+  succeeded: { title: "Delivered", sentence: "The endpoint accepted it.", cure: null },
   answered: {
     title: "Refused",
-    sentence: "The receiver answered, but with no status between 200 and 299.",
-    cure: "Look at the first part of its answer below and into its own log.",
+    sentence: "The response status was not between 200 and 299.",
+    cure: "Check the start of the response below and the endpoint’s log.",
   },
   redirected: {
     title: "Redirected",
-    sentence: "The receiver wants to send us elsewhere. Webhooks follow no redirects, since those could lead anywhere.",
-    cure: "Change the subscription’s URL to the final address.",
+    sentence: "The endpoint returned a redirect. Webhooks do not follow redirects.",
+    cure: "Change the webhook’s URL to the final URL.",
   },
   malformed_answer: {
     title: "Not HTTP",
-    sentence: "What came back is no answer that HTTP allows.",
-    cure: "Look at what listens at this address: a proxy, or a program that speaks another protocol.",
+    sentence: "The response was not valid HTTP.",
+    cure: "Check what is running at this URL; it may use another protocol.",
   },
   timed_out: {
     title: "Timed out",
-    sentence: "No answer came within 15 seconds.",
-    cure: "Let the receiver store the event and answer at once, and do its work afterwards.",
+    sentence: "The endpoint did not respond within 15 seconds.",
+    cure: "Store the event, respond immediately, and process it afterwards.",
   },
   connection_failed: {
     title: "No connection",
-    sentence: "The connection was refused, or broke off before an answer came.",
-    cure: "See that the receiver runs, and that its firewall lets port 443 through.",
+    sentence: "The connection was refused or closed before a response.",
+    cure: "Check that the endpoint is running and its firewall allows port 443.",
   },
   certificate_refused: {
     title: "Bad certificate",
-    sentence: "The receiver’s certificate is not valid for this host: expired, of another name, or from an issuer that nobody knows.",
-    cure: "Renew the certificate, and serve it together with its intermediate certificates.",
+    sentence: "The endpoint’s certificate is expired, for another name, or from an untrusted issuer.",
+    cure: "Renew the certificate and serve it with its intermediate certificates.",
   },
   name_unknown: {
-    title: "Unknown name",
-    sentence: "The host has no address in the domain name system.",
-    cure: "Look for a mistyped host name, or a DNS record that was deleted.",
+    title: "Unknown host",
+    sentence: "The host name does not resolve in DNS.",
+    cure: "Check the host name and its DNS records.",
   },
   address_refused: {
-    title: "Address refused",
-    sentence: "The host’s address lies in a private or reserved network. Nothing was sent.",
-    cure: "Give the receiver a public address, or ask whoever runs this installation to allow its network.",
+    title: "Address not allowed",
+    sentence: "The host resolves to a private or reserved IP address. Nothing was sent.",
+    cure: "Use a public IP address, or ask the operator of this installation to allow its network.",
   },
   host_not_allowed: {
     title: "Host not allowed",
-    sentence: "The integration key does not allow webhooks to this host any more. Nothing was sent.",
-    cure: "Add the host to the key’s allowed hosts, or change the subscription’s URL.",
+    sentence: "The API key no longer allows webhooks to this host. Nothing was sent.",
+    cure: "Add the host to the key’s allowed hosts, or change the webhook’s URL.",
   },
   secret_unreadable: {
     title: "Secret unreadable",
-    sentence: "The signing secret could not be opened, so nothing could be signed. Nothing was sent.",
-    cure: "Ask whoever runs this installation to give the worker the same CASEPORT_SECRET as the server.",
+    sentence: "The signing secret could not be decrypted. Nothing was sent.",
+    cure: "Ask the operator of this installation to use the same CASEPORT_SECRET for the worker and the server.",
   },
-  key_paused: { title: "Key paused", sentence: "The integration key was paused. Nothing was sent.", cure: "Resume the key." },
-  key_expired: { title: "Key expired", sentence: "The integration key had expired. Nothing was sent.", cure: "Rotate the key with a new end." },
+  key_paused: { title: "Key paused", sentence: "The API key was paused. Nothing was sent.", cure: "Resume the key." },
+  key_expired: { title: "Key expired", sentence: "The API key had expired. Nothing was sent.", cure: "Rotate the key with a new expiry." },
 };
 
 const certainAnswers: Readonly<Record<number, { sentence: string; cure: string }>> = {
-  401: { sentence: "The receiver wants to be told who we are.", cure: "Webhooks carry a signature and no password: let this address through without one." },
-  403: { sentence: "The receiver does not let us in.", cure: "Look whether a firewall or a check of the signature refuses us." },
-  404: { sentence: "The receiver has nothing at this path.", cure: "Compare the subscription’s URL with the path of the receiver." },
-  410: { sentence: "The receiver says that nobody listens here any more, so the subscription was disabled.", cure: "If that was a mistake, mend the receiver and enable the subscription." },
-  413: { sentence: "The receiver calls the message too large, though it is a few hundred bytes.", cure: "Look at its limit for request bodies." },
-  429: { sentence: "The receiver is asked too often. We wait as long as it says.", cure: "If it happens again and again, raise its limit." },
-  503: { sentence: "The receiver is not ready. We wait as long as it says.", cure: "See that it is running." },
+  401: { sentence: "The endpoint requires authentication.", cure: "Webhooks are signed and send no credentials. Allow this URL without authentication." },
+  403: { sentence: "The endpoint denied access.", cure: "Check your firewall and signature verification." },
+  404: { sentence: "The path does not exist.", cure: "Check the path in the webhook’s URL." },
+  410: { sentence: "The endpoint reports that it was removed. The webhook was disabled.", cure: "If that is wrong, fix the endpoint and enable the webhook." },
+  413: { sentence: "The endpoint rejected the request as too large, at a few hundred bytes.", cure: "Check its request size limit." },
+  429: { sentence: "The endpoint is rate limiting. Retries follow its Retry-After header.", cure: "If it persists, raise its limit." },
+  503: { sentence: "The endpoint is unavailable. Retries follow its Retry-After header.", cure: "Check that it is running." },
 };
 
 /** What came of an attempt. An answer is told by its status. */
 export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutcome; statusCode: number | null }): OutcomeLabels {
   const words = outcomes[outcome];
   if (statusCode === null) return words;
-  const title = outcome === "succeeded" ? `${words.title} (${statusCode})` : outcome === "answered" ? `Answered ${statusCode}` : `${words.title} (${statusCode})`;
+  const title = outcome === "succeeded" ? `${words.title} (${statusCode})` : outcome === "answered" ? `HTTP ${statusCode}` : `${words.title} (${statusCode})`;
   if (outcome !== "answered") return { ...words, title };
   const isFault = statusCode >= 500;
-  const known = certainAnswers[statusCode] ?? (isFault ? { sentence: "The receiver failed while it worked on the message." } : {});
+  const known = certainAnswers[statusCode] ?? (isFault ? { sentence: "The endpoint failed while processing the request." } : {});
   return { ...words, ...known, title };
 }
 
@@ -92,39 +92,39 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
 export const stepUpLabels: Record<StepUp, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",
-    sentence: "Nothing is delivered, and nothing will be: a revoked key does not come back.",
-    cure: "Subscribe anew with another key.",
+    sentence: "Events are not delivered. A revoked key cannot be restored.",
+    cure: "Create a webhook with another key.",
   },
   key_expired: {
     title: "Stopped: its key has expired",
-    sentence: `Nothing is delivered until the key has a new end. Events of the first ${expiredKeyDays} days wait for it.`,
-    cure: "Rotate the key; later than that, recover what happened meanwhile as well.",
+    sentence: `Events are not delivered until the key is extended. Events of the first ${expiredKeyDays} days are held.`,
+    cure: "Rotate the key. After that time, also recover missed events.",
   },
   key_paused: {
     title: "Stopped: its key is paused",
-    sentence: "Attempts wait and are repeated by the schedule until the key is resumed.",
+    sentence: "Attempts are retried on schedule until the key is resumed.",
     cure: "Resume the key.",
   },
   host_not_allowed: {
     title: "Stopped: its key does not allow the host",
-    sentence: "Attempts wait and are repeated by the schedule until the host is allowed again.",
+    sentence: "Attempts are retried on schedule until the host is allowed.",
     cure: "Add the host to the key’s allowed hosts, or change the URL.",
   },
 };
 
 export const cancelLabels: Record<CancelReason, string> = {
-  subscription_not_active: "Given up: the subscription was paused or disabled before it arrived.",
-  subscription_deleted: "Given up: the subscription was deleted before it arrived.",
-  key_revoked: "Given up: the integration key was revoked.",
-  scope_missing: "Given up: the integration key may not see events of this kind any more.",
-  event_purged: "Given up: the event is older than 90 days and is not kept any more.",
+  subscription_not_active: "Abandoned: the webhook was paused or disabled before delivery.",
+  subscription_deleted: "Abandoned: the webhook was deleted before delivery.",
+  key_revoked: "Abandoned: the API key was revoked.",
+  scope_missing: "Abandoned: the API key can no longer read this event type.",
+  event_purged: "Abandoned: the event is older than 90 days and no longer kept.",
 };
 
 export const triggerLabels: Record<Trigger, string> = {
-  event: "The event itself",
-  test: "A test",
-  redelivery: "Redelivered by hand",
-  recovery: "Recovered",
+  event: "Event",
+  test: "Test",
+  redelivery: "Manual redelivery",
+  recovery: "Recovery",
 };
 
-export const pausedSentence = `Nothing but failures came back for ${failingHoursAtMost} hours, so Caseport stopped trying. Mend the receiver, enable the subscription, then recover what it missed.`;
+export const pausedSentence = `All deliveries failed for ${failingHoursAtMost} hours. Fix the endpoint, enable the webhook, then recover missed events.`;

@@ -28,20 +28,20 @@ export function WebhooksScreen() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Subscriptions: each tells one program of events as they happen, signed, at an address that its key allows."
+        description="Webhooks send signed events to your HTTPS endpoint as they happen."
         actions={
           isManager ? (
             <>
-              <LinkButton href={href("/webhooks/verify")}>Verify a signature</LinkButton>
+              <LinkButton href={href("/webhooks/verify")}>Verify signature</LinkButton>
               <LinkButton variant="primary" href={href("/webhooks/new")}>
                 <Plus aria-hidden className="size-4" />
-                New subscription
+                Create webhook
               </LinkButton>
             </>
           ) : undefined
         }
       />
-      {isManager ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
+      {isManager ? <SubscriptionList /> : <WhomToAsk permission="integrations:manage" what="manage webhooks" />}
     </>
   );
 }
@@ -80,14 +80,14 @@ interface SubscriptionsProps {
 function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={4} />;
-    return <ErrorState title="The subscriptions could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load webhooks" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const subscriptions = list.data.pages.flatMap((page) => page.webhookSubscriptions);
   if (subscriptions.length === 0 && !list.hasNextPage) {
     if (!isNarrowed) return <NoSubscription />;
     return (
-      <EmptyState icon={ListFilter} title="No subscription matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-        There is none with this status and of this key.
+      <EmptyState icon={ListFilter} title="No matching webhooks" actions={<Button onClick={onClear}>Clear filters</Button>}>
+        No webhook has this status and key.
       </EmptyState>
     );
   }
@@ -100,8 +100,8 @@ function Subscriptions({ list, isNarrowed, onClear }: SubscriptionsProps) {
 }
 
 function nameSubscriptions(count: number, isPart: boolean): string {
-  if (count === 1) return isPart ? "subscription that matches" : "subscription";
-  return isPart ? "subscriptions that match" : "subscriptions";
+  if (count === 1) return isPart ? "matching webhook" : "webhook";
+  return isPart ? "matching webhooks" : "webhooks";
 }
 
 function NoSubscription() {
@@ -109,21 +109,19 @@ function NoSubscription() {
   return (
     <EmptyState
       icon={Webhook}
-      title="No webhook subscription yet"
+      title="No webhooks yet"
       actions={
         <LinkButton variant="primary" href={href("/webhooks/new")}>
-          Create the first subscription
+          Create webhook
         </LinkButton>
       }
     >
       <div className="grid gap-2">
         <p>
-          A webhook is a message that Caseport sends to a program of yours when something happens: a document arrives, an invoice is paid. The program need not
-          ask again and again, and learns of it within a second or two.
+          A webhook sends an event to your endpoint within seconds, for example when a document is uploaded or an invoice is paid.
         </p>
         <p>
-          A program that asks for itself needs no webhook: the event feed (GET /events) shows the same events in order, for 90 days, and works behind a
-          firewall. Many use both: webhooks to learn at once, the feed to be sure that nothing was missed.
+          An integration behind a firewall can poll the event feed (GET /events) instead. It returns the same events in order, for 90 days. Many integrations use both.
         </p>
       </div>
     </EmptyState>

@@ -17,8 +17,8 @@ export function describeAbilities(scopes: readonly Scope[]): string[] {
   const sentence = (start: string, areas: readonly string[], end: string) => (areas.length === 0 ? [] : [`${start} ${joinWords(areas)}${end}`]);
   return [
     ...sentence("Read, create and change", pick(true, true), "."),
-    ...sentence("Read", pick(true, false), ", without changing them."),
-    ...sentence("Create and change", pick(false, true), ", without reading them."),
+    ...sentence("Read", pick(true, false), " only."),
+    ...sentence("Create and change", pick(false, true), " only, without read access."),
     ...otherScopes.filter(({ scope }) => held.has(scope)).map(({ description }) => description),
   ];
 }

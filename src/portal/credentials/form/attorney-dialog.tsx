@@ -28,7 +28,7 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
     if (chosen === null) return setFault("Choose an attorney");
     try {
       await update.mutateAsync({ serviceAccountId: keyId, actingAttorneyId: chosen });
-      tell(`${keyName} has a new acting attorney and works again.`);
+      tell(`${keyName} has a new acting attorney.`);
       onClose();
     } catch (error) {
       const { faults, message } = readError(error);
@@ -42,8 +42,8 @@ export function AttorneyDialog({ keyId, keyName, onClose }: AttorneyDialogProps)
       open
       onOpenChange={onClose}
       width="sm"
-      title="Choose an acting attorney"
-      description={<>From the next request on, what {keyName} does on behalf of an attorney is recorded under this name.</>}
+      title="Choose acting attorney"
+      description={<>From the next request, changes made by {keyName} are attributed to this attorney.</>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

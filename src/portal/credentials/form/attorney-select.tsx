@@ -26,7 +26,7 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
   const { data, error: failure, isPending, isFetching, refetch } = useQuery(trpc.keys.listAttorneys.queryOptions({}));
   const attorneys = data?.attorneys ?? [];
   if (data !== undefined && attorneys.length === 0) {
-    return <p className="text-sm text-danger">This organization has no active attorney. Whoever manages its members can give somebody the role.</p>;
+    return <p className="text-sm text-danger">This organization has no active attorney. A member with the permission to manage members can assign the role.</p>;
   }
   return (
     <Field label="Acting attorney" hint={hint} error={failure === null ? error : readError(failure).message} required={required} optional={!required}>
@@ -41,7 +41,7 @@ export function AttorneySelect({ value, onChange, onBlur, required, hint, error,
             onBlur={onBlur}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           >
-            <option value="">{isPending ? "Loading…" : required ? "Choose an attorney" : "Nobody"}</option>
+            <option value="">{isPending ? "Loading…" : required ? "Choose an attorney" : "None"}</option>
             {former !== null && (
               <option value={former.id} disabled>
                 {former.name} (deactivated)

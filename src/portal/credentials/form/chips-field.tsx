@@ -31,7 +31,7 @@ export function ChipsField({ label, hint, error, noun, placeholder, value, onCha
   const wrong = value.find((entry) => judge(entry) !== null);
   const fault = error ?? (wrong === undefined ? undefined : `${wrong}: ${judge(wrong) ?? ""}`);
   return (
-    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (complaint ?? "Press Enter to add it.")}</span>} error={fault} optional>
+    <Field label={label} hint={<span aria-live="polite">{draft === "" ? hint : (complaint ?? "Press Enter to add.")}</span>} error={fault} optional>
       {(control) => (
         <>
           <Chips value={value} judge={judge} noun={noun} onRemove={(entry) => onChange(value.filter((each) => each !== entry))} />

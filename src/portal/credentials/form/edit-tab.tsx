@@ -30,7 +30,7 @@ interface EditTabProps {
 /** Everything that may change without a new secret. */
 export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
   if (!listActs(serviceAccount).change) {
-    return <EmptyState title="A revoked key cannot be changed">Its settings stay as they were, for the record. Create a new key instead.</EmptyState>;
+    return <EmptyState title="A revoked key cannot be changed">Its settings are kept for reference. Create a new key instead.</EmptyState>;
   }
   return <EditForm serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />;
 }
@@ -60,7 +60,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
       throw error;
     });
     begin(saved.serviceAccount);
-    tell(changes.purpose === undefined ? "The changes are saved and hold from the next request." : "The changes are saved; the request is on its way to the platform administrators.");
+    tell(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
     await forget();
   });
   const requested = listRequested(start, form.watch("scopes"));
@@ -76,7 +76,7 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         {rejection !== null && <Refused rejection={rejection} onGoOn={goOn} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave" />
     </FormProvider>
   );
 }
@@ -115,8 +115,8 @@ function Refused({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => 
     );
   }
   return (
-    <Banner tone="warning" title="Somebody changed this key meanwhile" live actions={<Button onClick={onGoOn}>Show both</Button>}>
-      Nothing was saved, and what you have typed is still here. Look at the key as it is now with your changes on top, then save again.
+    <Banner tone="warning" title="This key was changed in another session" live actions={<Button onClick={onGoOn}>Review changes</Button>}>
+      Nothing was saved. Your changes are still here. Review the current key with your changes applied, then save again.
     </Banner>
   );
 }

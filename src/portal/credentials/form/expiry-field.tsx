@@ -11,7 +11,7 @@ import type { ExpiryChoice } from "./expiry.ts";
 
 interface ExpiryFieldProps {
   legend: string;
-  /** What the instant is: "Ends" unless told. */
+  /** What the instant is: "Expires" unless told. */
   told?: string;
   /** Leaves out the spans that an elevated scope does not allow, instead of saying why. */
   hidesBarred?: boolean;
@@ -25,7 +25,7 @@ interface ExpiryFieldProps {
 }
 
 /** When a key ends: a span from now, or a day. What it comes to stands below in words. */
-export function ExpiryField({ legend, told = "Ends", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
+export function ExpiryField({ legend, told = "Expires", hidesBarred = false, value, onChange, hasElevated, initialChoice, error, inputRef }: ExpiryFieldProps) {
   const [now] = useState(() => new Date());
   const [choice, setChoice] = useState<ExpiryChoice>(initialChoice);
   const isTooLong = value !== "" && Date.parse(value) > findCeiling(hasElevated, now).getTime();
@@ -46,14 +46,14 @@ export function ExpiryField({ legend, told = "Ends", hidesBarred = false, value,
               ref={choice === preset.id ? inputRef : undefined}
               name={`${legend}-preset`}
               title={preset.label}
-              hint={isBarred ? "Not with an elevated scope" : undefined}
+              hint={isBarred ? "Not available with an elevated scope" : undefined}
               disabled={isBarred}
               checked={choice === preset.id}
               onChange={() => choose(preset.id, resolvePreset(preset, now).toISOString())}
             />
           );
         })}
-        <RadioCard name={`${legend}-preset`} title="Pick a day" checked={choice === "date"} onChange={() => choose("date", "")} />
+        <RadioCard name={`${legend}-preset`} title="Custom date" checked={choice === "date"} onChange={() => choose("date", "")} />
       </div>
       {choice === "date" && <DayField now={now} hasElevated={hasElevated} error={fault} onChange={onChange} inputRef={inputRef} />}
       <p aria-live="polite" className="mt-1 min-h-6 text-sm">
@@ -81,7 +81,7 @@ interface DayFieldProps {
 function DayField({ now, hasElevated, error, onChange, inputRef }: DayFieldProps) {
   const { first, last } = listDayBounds(hasElevated, now);
   return (
-    <Field label="Last day" error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
+    <Field label="Expiry date" error={error} hint={hasElevated ? `${elevatedCeilingMessage}.` : undefined} required className="mt-2">
       {(control) => (
         <TextInput
           {...control}

@@ -13,7 +13,7 @@ export type ExpiryPreset = (typeof expiryPresets)[number];
 /** A preset, or a day of one's own. */
 export type ExpiryChoice = ExpiryPreset["id"] | "date";
 
-export const elevatedCeilingMessage = "With an elevated scope a key may be valid for one year at most";
+export const elevatedCeilingMessage = "Keys with an elevated scope expire after at most one year";
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 

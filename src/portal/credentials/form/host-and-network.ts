@@ -3,21 +3,21 @@ import { isHostName } from "../../../contract/integration-keys.ts";
 /** What is wrong with a host that webhooks may go to, in a sentence; null when nothing is. */
 export function validateHost(host: string): string | null {
   if (isHostName(host)) return null;
-  if (host.includes("://")) return "The host name alone, without https://";
-  if (host.includes("/")) return "The host name alone, without a path";
-  if (host.includes("*")) return "Each host by its full name; there are no wildcards";
-  if (/:\d*$/.test(host) && host.split(":").length === 2) return "The host name alone, without a port";
-  if (isNetworkText(host)) return "A host name, not an address";
-  if (/(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return "A host that the Internet can reach";
-  if (!host.includes(".")) return "A full host name, such as hooks.example.com";
-  return "Not a host name; one looks like hooks.example.com";
+  if (host.includes("://")) return "Enter the host name only, without https://";
+  if (host.includes("/")) return "Enter the host name only, without a path";
+  if (host.includes("*")) return "Enter a full host name. Wildcards are not supported";
+  if (/:\d*$/.test(host) && host.split(":").length === 2) return "Enter the host name only, without a port";
+  if (isNetworkText(host)) return "Enter a host name, not an IP address";
+  if (/(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return "Enter a host that is reachable from the Internet";
+  if (!host.includes(".")) return "Enter a full host name, such as hooks.example.com";
+  return "Enter a valid host name, such as hooks.example.com";
 }
 
 /** What is wrong with an allowed network, in a sentence; null when nothing is. */
 export function validateNetwork(network: string): string | null {
   if (isNetworkText(network)) return null;
-  if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Not a network; check the address and the number behind the slash";
-  return "Not a network; one looks like 203.0.113.0/24 or 2001:db8::/32";
+  if (/^[\d.:a-fA-F]+\/\d+$/.test(network)) return "Invalid CIDR range. Check the address and the prefix length";
+  return "Enter a CIDR range, such as 203.0.113.0/24 or 2001:db8::/32";
 }
 
 /** Whether a network leaves nobody out. */

@@ -21,9 +21,9 @@ function checked(judge: (entry: string) => string | null) {
 
 // The operation's own schema; in front of it stand sentences where the operation speaks to programs.
 const NewKey = NewServiceAccount.extend({
-  name: z.string().refine((name) => name.trim() !== "", "Give the key a name, so that others know what it is for").pipe(Name),
-  validUntil: z.string().min(1, "Choose when the key ends").pipe(NewServiceAccount.shape.validUntil),
-  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Say in a sentence what the scope is needed for").pipe(Purpose).optional(),
+  name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
+  validUntil: z.string().min(1, "Choose an expiry").pipe(NewServiceAccount.shape.validUntil),
+  purpose: z.string().refine((purpose) => purpose.trim().length >= 10, "Enter why the scope is needed").pipe(Purpose).optional(),
   webhookAllowedHosts: checked(validateHost),
   allowedNetworks: checked(validateNetwork),
   actingAttorneyId: NewServiceAccount.shape.actingAttorneyId.unwrap(),
@@ -35,12 +35,12 @@ type Refinement = { addIssue: (issue: { code: "custom"; path: string[]; message:
 function validateScopes(values: { scopes: readonly Scope[]; actingAttorneyId: string | null }, context: Refinement): void {
   const onBehalf = findOnBehalf(values.scopes);
   if (onBehalf.length > 0 && values.actingAttorneyId === null) {
-    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose the attorney on whose behalf ${onBehalf.join(", ")} acts` });
+    context.addIssue({ code: "custom", path: ["actingAttorneyId"], message: `Choose an acting attorney. Required by ${onBehalf.join(", ")}` });
   }
 }
 
 function requirePurpose(context: Refinement): void {
-  context.addIssue({ code: "custom", path: ["purpose"], message: "Say what the elevated scopes are needed for: a platform administrator decides by it" });
+  context.addIssue({ code: "custom", path: ["purpose"], message: "Enter why the elevated scopes are needed. Platform administrators decide based on it" });
 }
 
 /** The form of a new key. */
@@ -51,9 +51,9 @@ export const NewKeyForm = NewKey.superRefine((values, context) => {
   if (hasElevated && values.purpose === undefined) requirePurpose(context);
   const end = Date.parse(values.validUntil);
   const now = new Date();
-  if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: "Choose a day in the future" });
+  if (end <= now.getTime()) context.addIssue({ code: "custom", path: ["validUntil"], message: "Choose a date in the future" });
   if (end > findCeiling(hasElevated, now).getTime()) {
-    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : "A key may be valid for two years at most" });
+    context.addIssue({ code: "custom", path: ["validUntil"], message: hasElevated ? elevatedCeilingMessage : "Keys expire after at most two years" });
   }
 });
 /** The form that changes a key. Its end is carried along: only a rotation changes it. */

@@ -21,7 +21,7 @@ import { ScopePicker } from "./scope-picker.tsx";
 export function NameSection() {
   const { register, formState } = useFormContext<KeyValues>();
   return (
-    <SectionCard title="Name and purpose" description="Whoever meets this key in a list or a log should know what it is for and whose it is.">
+    <SectionCard title="Integration" description="Name the integration and its owner. The name appears in logs and the audit log.">
       <Field label="Name" hint="For example “Website intake form” or “Nightly sync to Acme Analytics”." error={formState.errors.name?.message} required>
         {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} className="max-w-md" />}
       </Field>
@@ -50,7 +50,7 @@ export function ScopesSection({ presets = false, pending, requested }: ScopesSec
     <SectionCard
       id="scopes"
       title="Scopes"
-      description="Every scope is given one by one. Writing never includes reading: a key that writes leads cannot see them unless you tick both."
+      description="Scopes are granted one by one. Write access does not include read access."
     >
       <div className="grid gap-6">
         {presets && <PresetChoice value={field.value} onChange={change} />}
@@ -67,10 +67,9 @@ function PurposeField({ requested }: { requested: readonly string[] }) {
   return (
     <div className="grid gap-4 rounded-lg border border-warning/30 bg-warning-soft p-4">
       <p className="max-w-prose text-sm">
-        <strong className="font-semibold">{joinWords([...requested])}</strong> {requested.length === 1 ? "is elevated" : "are elevated"}. The key works at once
-        with its standard scopes; the request goes to the platform administrators, who grant or deny it scope by scope. It lapses after 14 days.
+        <strong className="font-semibold">{joinWords([...requested])}</strong> {requested.length === 1 ? "is elevated" : "are elevated"}. The key works immediately with its standard scopes. Platform administrators grant or deny each elevated scope. Requests expire after 14 days.
       </p>
-      <Field label="What the elevated scopes are needed for" hint="One or two sentences. No names of clients, please." error={fieldState.error?.message} required>
+      <Field label="Reason for the elevated scopes" hint="One or two sentences. Do not include client names." error={fieldState.error?.message} required>
         {(attributes) => (
           <Textarea
             {...attributes}
@@ -103,8 +102,8 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
       title="Acting attorney"
       description={
         isNeeded
-          ? "Somebody of the firm answers for what this key does. When the attorney is deactivated, these scopes stop at the next request."
-          : "None of the chosen scopes acts on behalf of an attorney, so nobody has to be chosen."
+          ? "Changes made with these scopes are attributed to this attorney. If the attorney is deactivated, they fail with 409."
+          : "None of the selected scopes needs an acting attorney."
       }
     >
       <AttorneySelect
@@ -118,7 +117,7 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
         hint={
           isNeeded
             ? <Attribution scopes={onBehalf} />
-            : "When chosen nevertheless, the name is recorded with what the key does."
+            : "Optional: these scopes do not need one. If set, changes are attributed to this attorney."
         }
       />
     </SectionCard>
@@ -128,14 +127,14 @@ export function AttorneySection({ former = null }: AttorneySectionProps) {
 function Attribution({ scopes }: { scopes: readonly string[] }) {
   return (
     <>
-      What is done under{" "}
+      Changes made with{" "}
       {scopes.map((scope, index) => (
         <Fragment key={scope}>
           {index > 0 && " "}
           <Code>{scope}</Code>
         </Fragment>
       ))}{" "}
-      is recorded as done on behalf of this person.
+      are attributed to this attorney.
     </>
   );
 }
@@ -148,7 +147,7 @@ export function ReportsSection() {
       <Switch
         {...register("reportIncludeChildOrganizations")}
         label="Include child organizations in reports"
-        hint="A report over the organizations below this one takes in their figures, when the key has an acting attorney. Off: this organization alone."
+        hint="Report runs include child organizations. Requires an acting attorney with access to them."
       />
     </SectionCard>
   );
@@ -159,7 +158,7 @@ export function HostsSection() {
   const { control } = useFormContext<KeyValues>();
   const { field, fieldState } = useController({ control, name: "webhookAllowedHosts" });
   return (
-    <SectionCard id="webhook-hosts" title="Webhook hosts" description="Webhooks of this key are delivered over HTTPS and to these hosts alone. Without any host it can set up no webhook.">
+    <SectionCard id="webhook-hosts" title="Webhook hosts" description="Webhook endpoints must use one of these hosts. Leave empty to disallow webhooks.">
       <ChipsField
         label="Allowed hosts"
         noun="host"
@@ -182,13 +181,13 @@ export function NetworksSection() {
   const { field, fieldState } = useController({ control, name: "allowedNetworks" });
   const isRestricted = field.value.length > 0;
   return (
-    <SectionCard id="networks" title="Allowed networks" description="Without any, the key works from everywhere.">
+    <SectionCard id="networks" title="Allowed networks" description="Leave empty to allow requests from any IP address.">
       <div className="grid gap-2">
         <ChipsField
           label="Networks"
           noun="network"
           placeholder="203.0.113.0/24"
-          hint="CIDR notation or single addresses, IPv4 or IPv6."
+          hint="CIDR ranges or single IP addresses, IPv4 or IPv6."
           value={field.value}
           onChange={field.onChange}
           onBlur={field.onBlur}
@@ -199,8 +198,8 @@ export function NetworksSection() {
         {isRestricted && (
           <Banner tone={field.value.some(isEverywhere) ? "warning" : "info"}>
             {field.value.some(isEverywhere)
-              ? "A network that ends in /0 allows every address, so this list restricts nothing."
-              : "Requests from any other address are refused with 403, also your own tests from this computer."}
+              ? "A range ending in /0 allows all IP addresses."
+              : "Requests from other IP addresses fail with 403, including your own tests from this computer."}
           </Banner>
         )}
       </div>

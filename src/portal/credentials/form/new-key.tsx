@@ -39,11 +39,11 @@ export function NewKey() {
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="New key"
-        trail={[{ label: "API credentials", href: list }]}
-        description="A key lets one program use this organization’s records, within the scopes that you give it here."
+        title="Create API key"
+        trail={[{ label: "API keys", href: list }]}
+        description="An API key gives an integration access to your firm’s records within its scopes."
       />
-      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
+      {organization.can("integrations:manage") ? <KeyForm isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="manage API keys" />}
       {created !== null && (
         <SecretOnce keyName={created.name} secret={created.secret} onStored={() => router.push(organization.href(`/credentials/${created.id}`))} />
       )}
@@ -91,7 +91,7 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
           <output className="text-sm text-danger">
-            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "thing needs" : "things need"} mending above.`}
+            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
           </output>
           <LinkButton href={organization.href("/credentials")}>Cancel</LinkButton>
           <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
@@ -101,8 +101,8 @@ function KeyForm({ isDone, onCreated }: { isDone: boolean; onCreated: (created: 
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}
-        title="Leave without creating the key?"
-        description="What you have entered on this page is lost."
+        title="Leave without creating the API key?"
+        description="Your input on this page will be lost."
         leave="Leave"
       />
     </FormProvider>
@@ -114,7 +114,7 @@ function ExpirySection() {
   const { field, fieldState } = useController({ control, name: "validUntil" });
   const hasElevated = findElevated(watch("scopes")).length > 0;
   return (
-    <SectionCard title="Expiry" description="Every key ends. You are reminded 30, 14, 7 and 1 days before, and rotating it gives it a new end.">
+    <SectionCard title="Expiry" description="Keys must expire. We email reminders 30, 14, 7 and 1 days before. Rotate the key to extend it.">
       <ExpiryField
         legend="Valid for"
         value={field.value}

@@ -32,7 +32,7 @@ export function PresetChoice({ value, onChange }: PresetChoiceProps) {
       <p aria-live="polite" className="min-h-6 text-sm text-muted">
         {isFresh && (
           <>
-            {before.preset.title}: {before.preset.scopes.length} scopes are ticked below; change them as you like.{" "}
+            {before.preset.title}: {before.preset.scopes.length} scopes selected below. You can change them.{" "}
             <button
               type="button"
               className="cursor-pointer rounded py-0.5 text-accent underline underline-offset-3"

@@ -24,13 +24,13 @@ export function ReviewSection() {
     <SectionCard title="Review">
       <DescriptionList
         facts={[
-          ["Name", values.name.trim() === "" ? <Missing key="missing">not named yet</Missing> : values.name],
-          ["It will be able to", <Abilities key="abilities" scopes={values.scopes} />],
-          ["On behalf of", attorney === undefined ? <Missing key="missing">nobody</Missing> : `${attorney.firstName} ${attorney.lastName}`],
-          ["Until", values.validUntil === "" ? <Missing key="missing">no day chosen yet</Missing> : formatExpiry(values.validUntil)],
-          ["Reports", values.reportIncludeChildOrganizations ? "with child organizations" : "this organization alone"],
-          ["Webhooks to", values.webhookAllowedHosts.length === 0 ? <Missing key="missing">no host</Missing> : values.webhookAllowedHosts.join(", ")],
-          ["Usable from", values.allowedNetworks.length === 0 ? "everywhere" : values.allowedNetworks.join(", ")],
+          ["Name", values.name.trim() === "" ? <Missing key="missing">No name yet</Missing> : values.name],
+          ["Access", <Abilities key="abilities" scopes={values.scopes} />],
+          ["Acting attorney", attorney === undefined ? <Missing key="missing">None</Missing> : `${attorney.firstName} ${attorney.lastName}`],
+          ["Expires", values.validUntil === "" ? <Missing key="missing">No date yet</Missing> : formatExpiry(values.validUntil)],
+          ["Reports", values.reportIncludeChildOrganizations ? "With child organizations" : "This organization only"],
+          ["Webhook hosts", values.webhookAllowedHosts.length === 0 ? <Missing key="missing">None</Missing> : values.webhookAllowedHosts.join(", ")],
+          ["Allowed networks", values.allowedNetworks.length === 0 ? "Any IP address" : values.allowedNetworks.join(", ")],
         ]}
       />
     </SectionCard>
@@ -45,7 +45,7 @@ function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
   const elevated = findElevated(scopes);
   const atOnce = describeAbilities(scopes.filter((scope) => !elevated.includes(scope)));
   const later = describeAbilities(elevated);
-  if (scopes.length === 0) return <Missing key="missing">nothing yet</Missing>;
+  if (scopes.length === 0) return <Missing key="missing">None</Missing>;
   return (
     <div className="grid gap-3">
       {atOnce.length > 0 && (
@@ -60,7 +60,7 @@ function Abilities({ scopes }: { scopes: KeyValues["scopes"] }) {
       )}
       {later.length > 0 && (
         <div>
-          <p className="text-muted">Once a platform administrator grants it:</p>
+          <p className="text-muted">After approval by a platform administrator:</p>
           <ul className="mt-1.5 grid gap-1.5">
             {later.map((sentence) => (
               <li key={sentence} className="flex gap-2">

@@ -63,8 +63,8 @@ describe("sentences", () => {
     const scopes: Scope[] = ["cases:read", "leads:read", "leads:write", "documents:write", "events:read"];
     expect(describeAbilities(scopes)).toEqual([
       "Read, create and change leads.",
-      "Read cases, without changing them.",
-      "Create and change documents and folders, without reading them.",
+      "Read cases only.",
+      "Create and change documents and folders only, without read access.",
       "Read the event feed.",
     ]);
   });

@@ -40,13 +40,13 @@ export function ScopeLegend() {
         <dt className="pt-px">
           <ElevatedMark />
         </dt>
-        <dd>Opens protected records. You request it; a platform administrator grants or denies it.</dd>
+        <dd>Gives access to protected records. Requires approval by a platform administrator.</dd>
       </div>
       <div className="flex items-start gap-2.5">
         <dt className="pt-px">
           <AttorneyMark />
         </dt>
-        <dd>Acts on behalf of an attorney of the firm, whom you choose in the next section.</dd>
+        <dd>Needs an acting attorney. Choose one in the next section.</dd>
       </div>
     </dl>
   );

@@ -53,7 +53,7 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
           />
         </div>
         <output className="text-sm text-muted">
-          {value.length === 0 ? "Nothing chosen yet" : summarizeScopes(value.length, findElevated(value).length, 0)}
+          {value.length === 0 ? "No scopes selected" : summarizeScopes(value.length, findElevated(value).length, 0)}
         </output>
         {value.length > 0 && (
           <Button size="sm" variant="ghost" onClick={() => onChange([])}>
@@ -66,7 +66,7 @@ export function ScopePicker({ value, onChange, pending = nothing, error, inputRe
       {others.length > 0 && <Others others={others} {...boxes} />}
       {rows.length + others.length === 0 && (
         <p className="rounded-lg border border-dashed border-edge/60 px-4 py-8 text-center text-sm text-muted">
-          No scope matches “{search}”.{" "}
+          No scopes match “{search}”.{" "}
           <button type="button" className="cursor-pointer rounded text-accent underline underline-offset-3" onClick={() => setSearch("")}>
             Show all
           </button>

@@ -16,13 +16,13 @@ export const scopePresets: readonly ScopePreset[] = [
   {
     id: "read-only-sync",
     title: "Read-only sync",
-    description: "Mirrors the firm’s records in another system and changes nothing.",
+    description: "Copies the firm’s records to another system. No write access.",
     scopes: orderScopes([...standardReads, ...readsBesides]),
   },
   {
     id: "intake-form",
     title: "Intake form",
-    description: "Takes inquiries from a web site: leads, contacts and intake answers.",
+    description: "Receives inquiries from a website: leads, contacts and intake answers.",
     scopes: orderScopes(["leads:read", "leads:write", "contacts:write", "intake:read", "intake:write"]),
   },
   {

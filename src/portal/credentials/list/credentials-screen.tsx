@@ -27,18 +27,18 @@ export function CredentialsScreen() {
   return (
     <>
       <PageHeader
-        title="API credentials"
-        description="Integration keys: each lets one program use this organization’s records, within its scopes and until it ends."
+        title="API keys"
+        description="API keys give an integration access to your firm’s records. Each key has its own scopes and expiry."
         actions={
           isManager ? (
             <LinkButton variant="primary" href={href("/credentials/new")}>
               <Plus aria-hidden className="size-4" />
-              New key
+              Create key
             </LinkButton>
           ) : undefined
         }
       />
-      {isManager ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="look after integration keys" />}
+      {isManager ? <KeyList /> : <WhomToAsk permission="integrations:manage" what="manage API keys" />}
     </>
   );
 }
@@ -87,8 +87,8 @@ function Keys({ list, query, onChange }: { list: Pages<KeyPage>; query: ListQuer
 }
 
 function nameKeys(count: number, isPart: boolean): string {
-  if (count === 1) return isPart ? "key that matches" : "key";
-  return isPart ? "keys that match" : "keys";
+  if (count === 1) return isPart ? "matching key" : "key";
+  return isPart ? "matching keys" : "keys";
 }
 
 function NoKeys() {
@@ -96,11 +96,11 @@ function NoKeys() {
   return (
     <EmptyState
       icon={KeyRound}
-      title="No integration key yet"
+      title="No API keys yet"
       actions={
         <>
           <LinkButton variant="primary" href={href("/credentials/new")}>
-            Create the first key
+            Create key
           </LinkButton>
           <a href="/docs" className="inline-flex h-9.5 items-center rounded-md px-3 text-sm font-semibold text-accent underline underline-offset-3">
             Read the API reference
@@ -108,16 +108,15 @@ function NoKeys() {
         </>
       }
     >
-      A key lets a program work with this organization’s records: a web site that takes inquiries, an accounting system, a records vendor. You choose what it may
-      read and write, on whose behalf it acts, and when it ends.
+      An API key connects an integration, such as an intake form, an accounting system or a records vendor. You choose its scopes, acting attorney and expiry.
     </EmptyState>
   );
 }
 
 function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState icon={ListFilter} title="No key matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Search looks at names and at the beginning of prefixes.
+    <EmptyState icon={ListFilter} title="No matching keys" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Search matches key names and the start of prefixes.
     </EmptyState>
   );
 }

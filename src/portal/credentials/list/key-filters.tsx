@@ -9,7 +9,7 @@ import { nameStatus } from "../../ui/feedback/status-badge.tsx";
 import { isNarrowed, withoutSecret } from "./list-query.ts";
 import type { ListQuery } from "./list-query.ts";
 
-const sorts = { newest: "Newest first", name: "By name", expires: "Ending first" } as const;
+const sorts = { newest: "Newest first", name: "By name", expires: "Expiring first" } as const;
 
 interface KeyFiltersProps {
   query: ListQuery;
@@ -35,7 +35,7 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
         className="sm:w-40"
         onChange={({ target }) => onChange({ ...query, status: keyStatuses.find((status) => status === target.value) ?? null })}
       >
-        <option value="">Every status</option>
+        <option value="">All statuses</option>
         {keyStatuses.toReversed().map((status) => (
           <option key={status} value={status}>
             {nameStatus(status)}
@@ -67,7 +67,7 @@ export function KeyFilters({ query, onChange }: KeyFiltersProps) {
 function ScopeSelect({ value, onChange }: { value: ListQuery["scope"]; onChange: (scope: ListQuery["scope"]) => void }) {
   return (
     <Select aria-label="Scope" value={value ?? ""} className="sm:w-44" onChange={({ target }) => onChange(isScope(target.value) ? target.value : null)}>
-      <option value="">Every scope</option>
+      <option value="">All scopes</option>
       {[...scopeCatalog.keys()].map((scope) => (
         <option key={scope} value={scope}>
           {scope}

@@ -12,28 +12,28 @@ const reasons: Record<Key["status"], ((key: Explained) => StatusReason) | null> 
   active: null,
   expiring: () => ({
     tone: "info",
-    title: "This key ends soon",
-    sentence: "Rotating it gives it a new secret and, if you wish, a new end. Nothing else changes.",
+    title: "This key expires soon",
+    sentence: "Rotate the key to extend it. Its scopes and settings stay the same.",
   }),
   needs_attention: ({ actingAttorney }) => ({
     tone: "warning",
     title: "This key needs an acting attorney",
-    sentence: `${formatAttorney(actingAttorney)}, so what it does on behalf of an attorney is refused. Its other scopes go on.`,
+    sentence: `Requests that need an acting attorney fail: ${formatAttorney(actingAttorney)}. Other requests still work.`,
   }),
   paused: () => ({
     tone: "info",
     title: "This key is paused",
-    sentence: "Every request with it is refused until you resume it. Its settings can be changed meanwhile.",
+    sentence: "Requests with this key fail until you resume it. You can still edit its settings.",
   }),
   expired: () => ({
     tone: "danger",
     title: "This key has expired",
-    sentence: "Every request with it is refused. Rotating it with a new end brings it back with the same settings; what it did stays on record.",
+    sentence: "Requests with this key fail. Rotate it with a new expiry to use it again with the same settings.",
   }),
   revoked: () => ({
     tone: "danger",
-    title: "This key is revoked, for good",
-    sentence: "Every request with it is refused. It cannot be changed any more; its usage, requests and history stay on record.",
+    title: "This key is revoked",
+    sentence: "Requests with this key fail and it cannot be changed. Its usage, requests and history are kept.",
   }),
 };
 
@@ -43,7 +43,7 @@ export function explainStatus(key: Explained): StatusReason | null {
 }
 
 function formatAttorney(attorney: Key["actingAttorney"]): string {
-  return attorney === null ? "It has none" : `${attorney.firstName} ${attorney.lastName} is not an active attorney of the firm any more`;
+  return attorney === null ? "none is set" : `${attorney.firstName} ${attorney.lastName} is deactivated`;
 }
 
 const soonMilliseconds = 30 * 24 * 60 * 60 * 1000;
@@ -54,7 +54,7 @@ export function guessResumed(key: Pick<Key, "integrationConfigured" | "expiresAt
   return Date.parse(key.expiresAt) - Date.now() <= soonMilliseconds ? "expiring" : "active";
 }
 
-/** What can be done with a key in its state. The server judges; this only spares a refusal. */
+/** Actions with a key in its state. The server judges; this only spares a refusal. */
 export function listActs({ status }: Pick<Key, "status">) {
   return {
     change: status !== "revoked",

@@ -56,7 +56,7 @@ interface KeyTableProps {
 export function KeyTable({ keys, sort, onSort }: KeyTableProps) {
   const table = useTable({ features, columns, data: keys, getRowId: ({ id }) => id });
   return (
-    <Table caption="Integration keys">
+    <Table caption="API keys">
       <TableHead>
         {table.getHeaderGroups().flatMap(({ headers }) =>
           headers.map((header) => {

@@ -33,9 +33,9 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
   };
   const want = (next: ReportEntity) => (isEmptyDraft(watch("definition")) ? choose(next) : setWanted(next));
   return (
-    <SectionCard title="What it is about" description="Every row of a report is one of these, or is counted from them.">
+    <SectionCard title="Records" description="Each row is one of these records or is computed from them.">
       <div className="grid gap-5">
-        <Field label="Rows" hint={isSaved ? "A saved report stays about the same. Make a new one for something else." : entityHints[entity]}>
+        <Field label="Rows" hint={isSaved ? "The record type of a saved report cannot change. Create a new report instead." : entityHints[entity]}>
           {(control) => (
             <Select {...control} className="max-w-md" value={entity} disabled={isSaved} onChange={({ target }) => want(entities.find((each) => each === target.value) ?? entity)}>
               {entities.map((each) => (
@@ -52,10 +52,10 @@ export function AboutSection({ apiRouter, isSaved }: AboutSectionProps) {
       <AlertDialog
         open={wanted !== null}
         onOpenChange={() => setWanted(null)}
-        title="Begin again with other rows?"
-        description={`${wanted === null ? "" : entityTitles[wanted]} have other fields, so the columns, filters and the chart that you have chosen are taken away.`}
-        confirm="Begin again"
-        cancel="Keep them"
+        title="Change record type?"
+        description={`${wanted === null ? "" : entityTitles[wanted]} have other fields. Your columns, filters and chart will be removed.`}
+        confirm="Change record type"
+        cancel="Cancel"
         onConfirm={() => {
           if (wanted !== null) choose(wanted);
         }}
@@ -73,7 +73,7 @@ function Naming() {
         <Field label="Name" error={errors.name?.message} required>
           {(control) => <TextInput {...control} {...register("name")} autoComplete="off" maxLength={200} placeholder="Open cases by attorney" />}
         </Field>
-        <Field label="Heading in the list" error={errors.category?.message}>
+        <Field label="Category" error={errors.category?.message}>
           {(control) => (
             <Select {...control} {...register("category")}>
               {categories.map((each) => (
@@ -85,7 +85,7 @@ function Naming() {
           )}
         </Field>
       </div>
-      <Field label="Description" optional hint="What it answers, so that others need not guess. No names of clients, please." error={errors.description?.message}>
+      <Field label="Description" optional hint="What the report shows. Do not include client names." error={errors.description?.message}>
         {(control) => <Textarea {...control} {...register("description")} rows={2} maxLength={1000} />}
       </Field>
     </>

@@ -17,10 +17,10 @@ import type { ReportValues } from "./form.ts";
 const MemberTicks = dynamic(() => import("./members.tsx").then((module) => module.MemberTicks), { ssr: false, loading: () => <SkeletonText lines={4} /> });
 
 const audiences: readonly { value: ReportVisibility; title: string; hint: string }[] = [
-  { value: "private", title: "Only me", hint: "Nobody else sees that there is such a report." },
-  { value: "team", title: "Some colleagues", hint: "Those whom you name below." },
-  { value: "organization", title: "The whole firm", hint: "Every member who may see reports." },
-  { value: "shared_children", title: "The firm and the offices below", hint: "Each office over its own records." },
+  { value: "private", title: "Only me", hint: "Only you can see this report." },
+  { value: "team", title: "Selected members", hint: "The members selected below." },
+  { value: "organization", title: "The whole firm", hint: "All members with permission to view reports." },
+  { value: "shared_children", title: "The firm and its offices", hint: "Each office sees its own records." },
 ];
 
 /** Who sees the report. Each reader sees only data that he may see: the report gives nobody a permission. */
@@ -33,15 +33,15 @@ export function AudienceSection() {
   return (
     <SectionCard
       id="audience"
-      title="Who sees it"
+      title="Sharing"
       description={
         canShare
-          ? "Whoever runs it needs the permissions of its data besides: a report shows nobody what he may not see."
-          : `Sharing a report needs the permission “${permissionTitles["reports:manage"]}”. Until you have it, what you make is seen by you alone.`
+          ? "To run it, members also need the permissions for its data."
+          : `Sharing a report needs the permission “${permissionTitles["reports:manage"]}”. Until then, only you can see your reports.`
       }
     >
       <div className="grid gap-5">
-        <FieldGroup legend="Seen by" error={fieldState.error?.message}>
+        <FieldGroup legend="Visible to" error={fieldState.error?.message}>
           <div className="grid gap-2.5 sm:grid-cols-2">
             {audiences.map(({ value, title, hint }) => (
               <RadioCard
@@ -62,8 +62,8 @@ export function AudienceSection() {
           <Switch
             {...register("apiVisible")}
             disabled={!canReachKeys}
-            label="Integration keys see it, too"
-            hint={canReachKeys ? "Keys with the scopes of its data can run it." : isForKeys(field.value) ? "Those who manage reports decide that." : "Keys see only reports that the whole firm sees."}
+            label="API access"
+            hint={canReachKeys ? "API keys with the scopes of its data can run it." : isForKeys(field.value) ? "Requires permission to manage reports." : "Available only for reports shared with the whole firm."}
           />
         </div>
       </div>

@@ -74,7 +74,7 @@ describe("filters", () => {
   });
 
   test("what is wrong is said so that one can mend it", () => {
-    expect(validateValue("", "text", true)).toContain("compared");
+    expect(validateValue("", "text", true)).toBe("Enter a value");
     expect(validateValue("", "text", false)).toBeNull();
     expect(validateValue("much", "money", true)).toContain("dollars");
     expect(validateValue("1.5", "days", true)).toContain("whole");

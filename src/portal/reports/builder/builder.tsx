@@ -61,7 +61,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
         {rejection !== null && <Refused rejection={rejection} />}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5 border-t border-line pt-5">
           <output className={hasFaults ? "text-sm text-danger" : "text-sm text-muted"}>
-            {hasFaults ? "Something above needs mending." : "Its rows are shown once it is saved; you can come back and change it."}
+            {hasFaults ? "Some fields need attention." : "Results are shown after you save. You can edit the report later."}
           </output>
           <LinkButton href={href(start === null ? "/reports" : `/reports/${start.id}`)}>Cancel</LinkButton>
           <Button type="submit" variant="primary" busy={isSubmitting || savedId !== null}>
@@ -69,7 +69,7 @@ export function ReportBuilder({ apiRouter, report }: ReportBuilderProps) {
           </Button>
         </div>
       </form>
-      <UnsavedGuard active={isDirty && savedId === null} title="Leave without saving?" description="What you have entered on this page is lost." leave="Leave" />
+      <UnsavedGuard active={isDirty && savedId === null} title="Leave without saving?" description="Your input on this page will be lost." leave="Leave" />
     </FormProvider>
   );
 }
@@ -106,13 +106,13 @@ function useSave(start: WholeReport | null) {
 function Refused({ rejection }: { rejection: PortalError }) {
   const isStale = rejection.code === "STALE_REVISION";
   return (
-    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "Somebody changed this report meanwhile" : "The report was not saved"} live>
-      {isStale ? "Nothing was saved, and what you have chosen is still here. Open the report in another window to see what has changed, then load this page again." : describeLacking(rejection)}
+    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This report was changed in another session" : "The report was not saved"} live>
+      {isStale ? "Nothing was saved. Your changes are still here. Open the report in another window to review it, then reload this page." : describeLacking(rejection)}
     </Banner>
   );
 }
 
 function describeLacking({ code, message }: PortalError): string {
   const titles = code === "FORBIDDEN" ? listPermissionTitles(message) : [];
-  return titles.length === 0 ? describeFault(message) : `It needs ${joinWords(titles.map((title) => `“${title}”`))}, which you do not have. An owner or administrator can give it to you.`;
+  return titles.length === 0 ? describeFault(message) : `Requires ${joinWords(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }

@@ -42,7 +42,7 @@ export function ColumnItem({ column, index, count, onChange, onMove, onRemove }:
         <div className="flex shrink-0">
           <MoveButton label={`Move ${heading} up`} isBarred={index === 0} onMove={() => onMove(-1)} icon={ArrowUp} />
           <MoveButton label={`Move ${heading} down`} isBarred={index === count - 1} onMove={() => onMove(1)} icon={ArrowDown} />
-          <Button data-remove variant="ghost" size="icon-sm" aria-label={`Take out ${heading}`} onClick={onRemove}>
+          <Button data-remove variant="ghost" size="icon-sm" aria-label={`Remove ${heading}`} onClick={onRemove}>
             <X aria-hidden className="size-4" />
           </Button>
         </div>
@@ -102,7 +102,7 @@ function ColumnControls({ column, field, index, onChange }: Pick<ColumnItemProps
         </Field>
       )}
       {hasBuckets && (
-        <Field label="Put together" error={faultAt(`columns.${index}.bucket`)}>
+        <Field label="Group by" error={faultAt(`columns.${index}.bucket`)}>
           {(control) => (
             <Select {...control} value={column.bucket ?? ""} onChange={({ target }) => onChange({ bucket: buckets.find((each) => each === target.value) ?? null })}>
               <option value="">Not at all</option>

@@ -31,7 +31,7 @@ function useColumns(list: RefObject<HTMLOListElement | null>) {
   };
   const remove = (column: ColumnDraft, index: number) => {
     change(removeColumn(draft, column.key));
-    tell(`${headingOf(column, fields)} is taken out.`);
+    tell(`${headingOf(column, fields)} was removed.`);
     focusAfterRemoval(list, index);
   };
   return { told, add, move, remove };
@@ -45,14 +45,14 @@ export function ColumnsSection() {
   const { told, add, move, remove } = useColumns(list);
   const counted = findField(fields, "id");
   return (
-    <SectionCard id="columns" title="Columns" description="What each row shows, from left to right. As soon as one column counts or adds up, the others make the groups.">
+    <SectionCard id="columns" title="Columns" description="Values of each row, from left to right. If a column is a count or sum, the other columns define the groups.">
       <div className="grid gap-6 lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
         <div className="grid content-start gap-3">
           <FieldPicker fields={fields} error={faultAt("columns")} onPick={(field) => add(field)} />
           {counted !== undefined && (
             <Button size="sm" className="justify-self-start" onClick={() => add(counted, true)}>
               <Hash aria-hidden className="size-4" />
-              Add a count of rows
+              Add row count
             </Button>
           )}
         </div>
@@ -84,7 +84,7 @@ export function ColumnsSection() {
 function NoColumns() {
   return (
     <p className="grid min-h-40 place-items-center rounded-lg border border-dashed border-edge/60 px-6 py-8 text-center text-sm text-muted">
-      No columns yet. Choose fields from the list, in the order in which you want to read them.
+      No columns yet. Add fields from the list.
     </p>
   );
 }
@@ -99,7 +99,7 @@ function Groups() {
 }
 
 function describeGroups(groups: readonly string[]): string {
-  if (groups.length === 0) return "The report has a single row, over everything that passes the filters.";
+  if (groups.length === 0) return "The report has one row for all matching records.";
   return `The report has one row for each ${groups.join(" and ")}.`;
 }
 

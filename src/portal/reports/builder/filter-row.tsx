@@ -54,7 +54,7 @@ export function FilterRow({ filter, index, onRemove }: { filter: FilterDraft; in
             </>
           )}
         </div>
-        <Button variant="ghost" size="icon-sm" aria-label={`Take away the filter of ${field?.label ?? filter.field}`} onClick={onRemove}>
+        <Button variant="ghost" size="icon-sm" aria-label={`Remove filter ${field?.label ?? filter.field}`} onClick={onRemove}>
           <X aria-hidden className="size-4" />
         </Button>
       </div>
@@ -97,7 +97,7 @@ function Asking({ filter, index, field }: { filter: FilterDraft; index: number; 
     <div className="mt-3 grid gap-3">
       <Checkbox label="Ask when the report is run" checked={parameter !== undefined} onChange={({ target }) => change(setAsked(draft, index, target.checked, fields))} />
       <FieldError message={faultAt(`filters.${index}.parameter`)} />
-      {parameter !== undefined && isShared && <p className="text-sm text-muted">Takes what is given for “{parameter.label}” above.</p>}
+      {parameter !== undefined && isShared && <p className="text-sm text-muted">Uses the value of “{parameter.label}” above.</p>}
       {parameter !== undefined && !isShared && <Question filter={filter} place={place} field={field} parameter={parameter} />}
     </div>
   );
@@ -112,7 +112,7 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
         {(control) => <TextInput {...control} value={parameter.label} maxLength={80} autoComplete="off" onChange={({ target }) => set({ label: target.value })} />}
       </Field>
       <ValueField
-        label="Usually"
+        label="Default"
         optional
         kind={kindOfValue(filter.operator, field.type)}
         field={field}
@@ -121,7 +121,7 @@ function Question({ filter, place, field, parameter }: { filter: FilterDraft; pl
         onChange={(value) => set({ default: value })}
       />
       <div className="sm:pt-8">
-        <Checkbox label="Must be given" hint="Otherwise, left empty, it does not narrow." checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
+        <Checkbox label="Required" hint="If empty, the filter is not applied." checked={parameter.required} onChange={({ target }) => set({ required: target.checked })} />
       </div>
     </div>
   );

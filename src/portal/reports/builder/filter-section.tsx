@@ -22,7 +22,7 @@ export function FiltersSection() {
   const fields = useFields();
   const [told, tell] = useState("");
   return (
-    <SectionCard id="filters" title="Filters" description="A row is shown when it passes all of them. A filter may ask for its value when the report is run.">
+    <SectionCard id="filters" title="Filters" description="Rows must match all filters. A filter can ask for its value when the report is run.">
       <div className="grid gap-3">
         {draft.filters.length > 0 && (
           <ol aria-label="Filters" className="grid gap-3">
@@ -33,7 +33,7 @@ export function FiltersSection() {
                 index={index}
                 onRemove={() => {
                   change(removeFilter(draft, index));
-                  tell("The filter is taken away.");
+                  tell("Filter removed.");
                   document.getElementById("add-filter")?.focus();
                 }}
               />
@@ -45,7 +45,7 @@ export function FiltersSection() {
           fields={fields}
           onAdd={(field) => {
             change(addFilter(draft, field));
-            tell(`A filter of ${field.label} is added.`);
+            tell(`Filter ${field.label} added.`);
           }}
         />
       </div>
@@ -70,7 +70,7 @@ function AddFilter({ fields, onAdd }: { fields: readonly ReportField[]; onAdd: (
           if (field !== undefined) onAdd(field);
         }}
       >
-        <option value="">Add a filter of…</option>
+        <option value="">Choose a field…</option>
         <FieldOptions fields={fields} />
       </Select>
     </div>

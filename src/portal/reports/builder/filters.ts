@@ -117,7 +117,7 @@ export function readValue(value: ValueDraft, kind: ValueKind): ReportValue | und
 export function validateValue(value: ValueDraft, kind: ValueKind, isNeeded: boolean): string | null {
   const read = readValue(value, kind);
   if (kind === "none") return null;
-  if (read === undefined) return isNeeded ? "Say what it is compared with" : null;
+  if (read === undefined) return isNeeded ? "Enter a value" : null;
   if ((kind === "money" || kind === "number") && typeof read !== "number") return kind === "money" ? "Enter an amount in dollars, such as 1250.00" : "Enter a number";
   if (kind === "days" && !(typeof read === "number" && Number.isInteger(read) && read >= 0)) return "Enter a whole number of days";
   return null;

@@ -15,13 +15,13 @@ type Fault = (path: (string | number)[], message: string) => void;
 function validateFilters({ filters, parameters }: DefinitionDraft, fields: readonly ReportField[], fault: Fault): void {
   filters.forEach((filter, index) => {
     const field = findField(fields, filter.field);
-    if (field === undefined) return fault(["definition", "filters", index, "field"], "There is no such field any more: take the filter away or choose another");
+    if (field === undefined) return fault(["definition", "filters", index, "field"], "This field no longer exists. Remove the filter or choose another field");
     if (filter.parameter !== null) return undefined;
     const wrong = validateValue(filter.value, kindOfValue(filter.operator, field.type), true);
     return wrong === null ? undefined : fault(["definition", "filters", index, "value"], wrong);
   });
   parameters.forEach(({ key, label, default: usual }, index) => {
-    if (label.trim() === "") fault(["definition", "parameters", index, "label"], "Say what is asked for");
+    if (label.trim() === "") fault(["definition", "parameters", index, "label"], "Enter a question");
     const asking = filters.find(({ parameter }) => parameter === key);
     const wrong = asking === undefined ? null : validateValue(usual, kindOfValue(asking.operator, findField(fields, asking.field)?.type ?? "text"), false);
     if (wrong !== null) fault(["definition", "parameters", index, "default"], wrong);
@@ -29,13 +29,13 @@ function validateFilters({ filters, parameters }: DefinitionDraft, fields: reado
 }
 
 function judge({ name, visibility, sharedWith, definition }: ReportValues, fields: readonly ReportField[], fault: Fault): void {
-  if (name.trim() === "") fault(["name"], "Give the report a name, so that others find it");
+  if (name.trim() === "") fault(["name"], "Enter a name");
   if (definition.columns.length === 0) fault(["definition", "columns"], "Choose at least one column");
   definition.columns.forEach(({ field }, index) => {
-    if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], "There is no such field any more: take the column away");
+    if (findField(fields, field) === undefined) fault(["definition", "columns", index, "field"], "This field no longer exists. Remove the column");
   });
   validateFilters(definition, fields, fault);
-  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one colleague");
+  if (visibility === "team" && sharedWith.length === 0) fault(["sharedWith"], "Choose at least one member");
 }
 
 /** The builder's form: sentences of its own, then the operation's schema. @param fields of the entity that the form is about */

@@ -2,16 +2,16 @@ import type { ReportAggregate, ReportBucket, ReportColumnType, ReportEntity, Rep
 
 /** What makes a row of a report about it, in the order in which one asks for it. */
 export const entityHints: Readonly<Record<ReportEntity, string>> = {
-  cases: "A row for each case.",
-  case_stages: "A row for each stage that a case entered.",
-  leads: "A row for each lead.",
-  clients: "A row for each client.",
-  documents: "A row for each document, without its content.",
-  invoices: "A row for each invoice.",
-  payments: "A row for each payment, also those that failed or were voided.",
-  medical_facilities: "A row for each facility that treats the client of a case.",
-  medical_bills: "A row for each bill.",
-  retrieval_requests: "A row for each request for medical records or bills.",
+  cases: "One row per case.",
+  case_stages: "One row per case stage.",
+  leads: "One row per lead.",
+  clients: "One row per client.",
+  documents: "One row per document, without content.",
+  invoices: "One row per invoice.",
+  payments: "One row per payment, including failed and voided payments.",
+  medical_facilities: "One row per medical facility of a case.",
+  medical_bills: "One row per bill.",
+  retrieval_requests: "One row per request for medical records or bills.",
 };
 
 export const entities = Object.keys(entityHints) as ReportEntity[];
@@ -21,8 +21,8 @@ export const aggregateLabels: Readonly<Record<ReportAggregate, string>> = {
   count_distinct: "Different values",
   sum: "Sum",
   average: "Average",
-  minimum: "Least or earliest",
-  maximum: "Greatest or latest",
+  minimum: "Minimum",
+  maximum: "Maximum",
 };
 
 export const bucketLabels: Readonly<Record<ReportBucket, string>> = { day: "By day", week: "By week", month: "By month", quarter: "By quarter", year: "By year" };

@@ -37,9 +37,9 @@ export function MemberTicks({ legend, value, onChange, error, withoutMe = false 
           {listed.map(({ id, name }) => (
             <Checkbox key={id} label={id === memberId ? `${name} (you)` : name} checked={value.includes(id)} onChange={() => toggle(id)} />
           ))}
-          {listed.length === 0 && <p className="py-3 text-center text-sm text-muted">Nobody is called so.</p>}
+          {listed.length === 0 && <p className="py-3 text-center text-sm text-muted">No matching members.</p>}
         </div>
-        <output className="text-sm text-muted">{value.length === 0 ? "Nobody chosen yet" : value.length === 1 ? "1 chosen" : `${value.length} chosen`}</output>
+        <output className="text-sm text-muted">{value.length === 0 ? "No members selected" : value.length === 1 ? "1 chosen" : `${value.length} chosen`}</output>
       </div>
     </FieldGroup>
   );

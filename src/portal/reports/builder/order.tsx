@@ -20,7 +20,7 @@ export function OrderSection() {
   const free = draft.columns.find((column) => !used.has(column.key) && isSortable(column, fields));
   const setSort = (sort: DefinitionDraft["sort"]) => change({ ...draft, sort });
   return (
-    <SectionCard id="order" title="Order and totals" description="By which columns the rows are sorted, the most important first. Empty values stand last.">
+    <SectionCard id="order" title="Order and totals" description="Sort columns, in order of priority. Empty values are last.">
       <div className="grid gap-3">
         {draft.sort.map((sorted, index) => (
           <SortRow key={sorted.column} index={index} />
@@ -32,11 +32,11 @@ export function OrderSection() {
             {draft.sort.length === 0 ? "Sort by a column" : "Then by another column"}
           </Button>
         )}
-        {draft.columns.length === 0 && <p className="text-sm text-muted">There is nothing to sort by before there are columns.</p>}
+        {draft.columns.length === 0 && <p className="text-sm text-muted">Add columns first.</p>}
         <div className="mt-2 border-t border-line pt-4">
           <Switch
-            label="Add up over all rows"
-            hint="Money, counts and sums get a total below the table, over all rows and not only those that are shown."
+            label="Totals"
+            hint="Shows totals of money, counts and sums over all rows."
             checked={draft.totals}
             onChange={({ target }) => change({ ...draft, totals: target.checked })}
           />
@@ -75,8 +75,8 @@ function SortRow({ index }: { index: number }) {
         <Field label="Direction">
           {(control) => (
             <Select {...control} value={sorted.descending ? "down" : "up"} onChange={({ target }) => set({ descending: target.value === "down" })}>
-              <option value="up">Smallest, earliest, A first</option>
-              <option value="down">Greatest, latest, Z first</option>
+              <option value="up">Ascending</option>
+              <option value="down">Descending</option>
             </Select>
           )}
         </Field>
@@ -95,9 +95,9 @@ function SortRow({ index }: { index: number }) {
 }
 
 const kinds = [
-  { type: null, title: "No chart", hint: "The table alone." },
-  { type: "bar", title: "Bars", hint: "To compare: stages, attorneys, sources." },
-  { type: "line", title: "A line", hint: "For what moves with time." },
+  { type: null, title: "No chart", hint: "Table only." },
+  { type: "bar", title: "Bars", hint: "Compare stages, attorneys or sources." },
+  { type: "line", title: "A line", hint: "Show a trend over time." },
 ] as const;
 
 /** How the report is drawn. */
@@ -115,9 +115,9 @@ export function ChartSection() {
   };
   const set = (changes: Partial<NonNullable<typeof chart>>) => chart !== null && change({ ...draft, chart: { ...chart, ...changes } });
   return (
-    <SectionCard id="chart" title="Chart" description="Above the table, of the same rows.">
+    <SectionCard id="chart" title="Chart" description="Shown above the table.">
       <div className="grid gap-5">
-        <FieldGroup legend="Drawn as" error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : "A chart needs a column with numbers, and another that stands on its axis."}>
+        <FieldGroup legend="Chart type" error={faultAt("chart", "chart.type")} hint={canDraw ? undefined : "A chart needs a numeric column and a category column."}>
           <div className="grid gap-2.5 sm:grid-cols-3">
             {kinds.map(({ type, title, hint }) => (
               <RadioCard key={title} name="chart" title={title} hint={hint} checked={(chart?.type ?? null) === type} disabled={type !== null && !canDraw} onChange={() => choose(type)} />
@@ -126,10 +126,10 @@ export function ChartSection() {
         </FieldGroup>
         {chart !== null && (
           <div className="grid items-start gap-3 sm:grid-cols-3">
-            <ColumnSelect label="Along the axis" columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
-            <ColumnSelect label="How high" columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
+            <ColumnSelect label="Horizontal axis" columns={axes} value={chart.category} error={faultAt("chart.category")} onChange={(category) => set({ category })} />
+            <ColumnSelect label="Vertical axis" columns={numeric} value={chart.value} error={faultAt("chart.value")} onChange={(key) => set({ value: key })} />
             <ColumnSelect
-              label="A colour for each"
+              label="Color by"
               optional
               columns={axes.filter(({ key }) => key !== chart.category)}
               value={chart.series ?? ""}

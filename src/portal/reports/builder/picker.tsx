@@ -45,7 +45,7 @@ export function FieldPicker({ fields, error, onPick }: FieldPickerProps) {
             </ul>
           </div>
         ))}
-        {groups.length === 0 && <p className="px-4 py-8 text-center text-sm text-muted">No field matches “{search}”.</p>}
+        {groups.length === 0 && <p className="px-4 py-8 text-center text-sm text-muted">No fields match “{search}”.</p>}
       </div>
     </FieldGroup>
   );
@@ -75,7 +75,7 @@ function FieldButton({ field, onPick }: { field: ReportField; onPick: (field: Re
 
 /** Why a field cannot be chosen. */
 export function describeBar({ permission }: Pick<ReportField, "permission">): string {
-  return permission === null ? "Only keys may read this" : `Needs the permission “${permissionTitles[permission]}”`;
+  return permission === null ? "Available to API keys only" : `Needs the permission “${permissionTitles[permission]}”`;
 }
 
 /** The fields that fit the search, under their headings, in the order of the catalogue. */

@@ -23,9 +23,9 @@ export function NewReportScreen() {
       <PageHeader
         title="New report"
         trail={[{ label: "Reports", href: href("/reports") }]}
-        description="Choose what its rows are about, which columns they have and which of them you want to see. It runs over the records as they are at that moment."
+        description="Choose records, columns and filters. The report runs on current data."
       />
-      {can("reports:view") ? <ApiRouter report={null} /> : <WhomToAsk permission="reports:view" what="make reports" />}
+      {can("reports:view") ? <ApiRouter report={null} /> : <WhomToAsk permission="reports:view" what="create reports" />}
     </div>
   );
 }
@@ -39,7 +39,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   if (!isAllowed) {
     return (
       <Frame title="Edit report">
-        <WhomToAsk permission="reports:view" what="change reports" />
+        <WhomToAsk permission="reports:view" what="edit reports" />
       </Frame>
     );
   }
@@ -54,7 +54,7 @@ export function EditReportScreen({ reportId }: { reportId: string }) {
   if (readError(error).code === "NOT_FOUND") return <Unknown />;
   return (
     <Frame title="Edit report">
-      <ErrorState title="The report could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />
+      <ErrorState title="Could not load the report" error={error} busy={isFetching} onRetry={() => void refetch()} />
     </Frame>
   );
 }
@@ -87,14 +87,14 @@ function Found({ report }: { report: WholeReport }) {
         <ApiRouter report={report} />
       ) : (
         <EmptyState
-          title={report.isStandard ? "Standard reports are not changed" : "You may not change this report"}
+          title={report.isStandard ? "Standard reports cannot be edited" : "You don’t have permission to edit this report"}
           actions={
             <LinkButton variant="primary" href={href(`/reports/${report.id}`)}>
-              Open the report
+              View report
             </LinkButton>
           }
         >
-          Make a copy of it there, in the menu at its name: the copy is yours, and you can change everything.
+          Copy the report from its menu, then edit the copy.
         </EmptyState>
       )}
     </Frame>
@@ -104,9 +104,9 @@ function Found({ report }: { report: WholeReport }) {
 function Unknown() {
   const { href, organizationName } = useOrganization();
   return (
-    <Frame title="There is no such report">
+    <Frame title="Report not found">
       <div className="max-w-prose">
-        <p className="text-muted">{organizationName} has no report with this address, or its owner does not share it with you.</p>
+        <p className="text-muted">{organizationName} has no report with this ID that you can view.</p>
         <LinkButton className="mt-5" href={href("/reports")}>
           All reports
         </LinkButton>
@@ -120,7 +120,7 @@ function ApiRouter({ report }: { report: WholeReport | null }) {
   const { data, error, isFetching, refetch } = useQuery(trpc.reports.entities.queryOptions({}, { staleTime: 60_000 }));
   if (data !== undefined) return <ReportBuilder key={report?.id ?? "new"} apiRouter={data.entities} report={report} />;
   if (error === null) return <BuilderSkeleton />;
-  return <ErrorState title="The fields of reports could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  return <ErrorState title="Could not load report fields" error={error} busy={isFetching} onRetry={() => void refetch()} />;
 }
 
 function BuilderSkeleton() {

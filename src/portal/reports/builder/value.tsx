@@ -71,7 +71,7 @@ function Typed({ label, kind, value, onChange, error, optional = false }: ValueF
 function Lines({ label, value, onChange, error, optional = false }: ValueFieldProps) {
   const lines = Array.isArray(value) ? value : [];
   return (
-    <Field label={`${label}, one a line`} error={error} optional={optional}>
+    <Field label={`${label}, one per line`} error={error} optional={optional}>
       {(control) => (
         <Textarea
           {...control}

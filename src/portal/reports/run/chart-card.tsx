@@ -29,19 +29,19 @@ export function ChartCard({ chart, rows, organizations, isPart, write }: ChartCa
       {typeof drawing === "string" ? (
         <p className="text-sm text-muted">{undrawnLabels[drawing]}</p>
       ) : (
-        <ResultChart drawing={drawing} type={chart.type} valueType={chart.value.type} summary={`${title}. The table below has the same as text.`} />
+        <ResultChart drawing={drawing} type={chart.type} valueType={chart.value.type} summary={`${title}. The table below shows the same data.`} />
       )}
     </SectionCard>
   );
 }
 
 const undrawnLabels: Record<Exclude<Undrawn, "nothing" | "one">, string> = {
-  not_comparable: "It is not drawn over several offices: averages of each office make no common one. The table has them side by side.",
+  not_comparable: "Not shown for several offices because averages cannot be combined. See the table.",
 };
 
 /** What the drawing leaves out; undefined where that is nothing. */
 function formatLimits({ left, isTime, points }: Drawing, rows: number, isPart: boolean): string | undefined {
   const rest = isPart ? "“Show more” below the table adds the others" : "the table has all";
-  if (left > 0) return `Drawn are the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;
+  if (left > 0) return `Shows the ${isTime ? "last" : "first"} ${points.length} of ${points.length + left}; ${rest}.`;
   return isPart ? `It counts the ${rows.toLocaleString("en-US")} rows that are loaded; ${rest}.` : undefined;
 }

@@ -25,8 +25,8 @@ export function OfficeChooser({ reach, value, error, onChange }: OfficeChooserPr
     <FieldGroup legend="Offices" error={error} className="col-span-full">
       <div className="grid gap-2.5 sm:grid-cols-3">
         <RadioCard name={name} title="This office" hint={own?.name} checked={value === "own"} onChange={() => onChange("own")} />
-        <RadioCard name={name} title="All offices" hint={`All ${reach.length}, each in rows of its own`} checked={value === "all"} onChange={() => onChange("all")} />
-        <RadioCard name={name} title="Chosen offices" hint="Some of them" checked={isSome} onChange={() => onChange([])} />
+        <RadioCard name={name} title="All offices" hint={`All ${reach.length}, in separate rows`} checked={value === "all"} onChange={() => onChange("all")} />
+        <RadioCard name={name} title="Chosen offices" hint="Selected offices only" checked={isSome} onChange={() => onChange([])} />
       </div>
       {isSome && (
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

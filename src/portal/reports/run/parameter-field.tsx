@@ -22,7 +22,7 @@ export function ParameterField(props: ParameterFieldProps) {
   if (isChoiceOfMany(parameter)) return <Boxes {...props} />;
   const typed = typeof value === "string" ? value : value.join(", ");
   return (
-    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: "Several with commas between." })}>
+    <Field label={parameter.label} required={parameter.required} optional={!parameter.required} error={error} {...(parameter.list && { hint: "Separate values with commas." })}>
       {(control) => <Control control={control} parameter={parameter} value={typed} onChange={onChange} />}
     </Field>
   );
@@ -71,7 +71,7 @@ function Boxes({ parameter: { label, options, required }, value, error, onChange
     onChange((options ?? []).map((each) => each.value).filter((each) => (each === option ? isTicked : ticked.has(each))));
   };
   return (
-    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: "None ticked: all of them." })}>
+    <FieldGroup legend={label} error={error} className="col-span-full" {...(!required && { hint: "None selected means all." })}>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {(options ?? []).map((option) => (
           <Checkbox key={option.value} label={capitalize(option.label)} checked={ticked.has(option.value)} onChange={({ target }) => change(option.value, target.checked)} />

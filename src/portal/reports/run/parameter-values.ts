@@ -105,14 +105,14 @@ function splitTyped({ list }: Parameter, typed: string): string[] {
 }
 
 function describeRequirement({ options, type }: Parameter): string {
-  if (options !== null) return "Choose one, or the report cannot run";
-  return type === "date" || type === "instant" ? "Choose a day, or the report cannot run" : "Fill this in, or the report cannot run";
+  if (options !== null) return "Required. Choose a value";
+  return type === "date" || type === "instant" ? "Required. Choose a date" : "Required. Enter a value";
 }
 
 type OneValue = { value: string | number | boolean } | { fault: string };
 
 function validatePart({ type, options }: Parameter, text: string): OneValue {
-  if (options !== null && !options.some(({ value }) => value === text)) return { fault: "Choose one of the values that there are" };
+  if (options !== null && !options.some(({ value }) => value === text)) return { fault: "Choose one of the listed values" };
   return judges[type](text);
 }
 
@@ -137,5 +137,5 @@ function validateNumber(text: string, form: RegExp, fault: string): OneValue {
 function validateDay(text: string): OneValue {
   const at = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  return isDay ? { value: text } : { fault: "Choose a day" };
+  return isDay ? { value: text } : { fault: "Choose a date" };
 }

@@ -31,7 +31,7 @@ test("every fault stands at its field, and repeats nothing that was typed", () =
   expect(values).toEqual({ treating: true });
   expect(Object.keys(faults)).toEqual(["days", "least", "since", "statuses", "name"]);
   expect(Object.values(faults).join(" ")).not.toMatch(/soon|1\.234|02-30|lost|xx/);
-  expect(validateTyped([days], { days: "" }).faults).toEqual({ days: "Fill this in, or the report cannot run" });
+  expect(validateTyped([days], { days: "" }).faults).toEqual({ days: "Required. Enter a value" });
 });
 
 test("a list without options is typed with commas between", () => {

@@ -46,11 +46,11 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
     else setRefusals(rejections + 1);
   };
   return (
-    <SectionCard title={parameters.length === 0 && !hasOffices ? "Run it" : "What to count"}>
+    <SectionCard title={parameters.length === 0 && !hasOffices ? "Run report" : "Parameters"}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
         {withheld.length > 0 && (
-          <Banner title="Something must be typed again">
-            What stood under {joinWords(withheld.map(({ label }) => `“${label}”`))} is in no address, because it may name a person.
+          <Banner title="Re-enter values">
+            The value of {joinWords(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
           </Banner>
         )}
         {(parameters.length > 0 || hasOffices) && (
@@ -72,7 +72,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
             {!isBusy && <Play aria-hidden className="size-4" />}
             {isBusy ? "Running" : "Run"}
           </Button>
-          {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">It takes no parameters.</p>}
+          {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">No parameters.</p>}
         </div>
       </form>
     </SectionCard>

@@ -11,20 +11,20 @@ export interface RunRejection {
 
 /** A refusal of a run in words. */
 export function describeRunRejection({ code, message, faults }: PortalError): RunRejection {
-  if (code === "RATE_LIMITED") return { kind: "busy", title: "Too much runs at this moment", text: "The firm’s other reports must end first; that is a matter of seconds." };
-  if (code === "FORBIDDEN") return { kind: "lacking", title: "You may not run it like this", text: describeLacking(message) };
-  if (code === "NOT_FOUND") return { kind: "other", title: "The report is not there any more", text: "Somebody has deleted it, or shares it no longer." };
+  if (code === "RATE_LIMITED") return { kind: "busy", title: "Too many reports are running", text: "Wait a few seconds for the firm’s other reports to finish." };
+  if (code === "FORBIDDEN") return { kind: "lacking", title: "You don’t have permission to run this report this way", text: describeLacking(message) };
+  if (code === "NOT_FOUND") return { kind: "other", title: "Report not found", text: "It was deleted or is no longer shared with you." };
   if (code !== "VALIDATION_FAILED") return { kind: "other", title: "The report could not be run", text: message };
-  if (message.includes("takes longer")) return { kind: "slow", title: "This takes too long to show", text: "A run is stopped after five seconds. Narrow what is counted, or make a file of it: that may take its time." };
-  if (/organizations? .*changed|begin again/.test(message)) return { kind: "changed", title: "Something has changed in the meantime", text: "The offices, or the report itself, are not what they were when it ran. Run it again." };
-  if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters."))) return { kind: "faulty", title: "Something in the parameters does not fit", text: "It stands at its field." };
+  if (message.includes("takes longer")) return { kind: "slow", title: "The report timed out", text: "Runs time out after five seconds. Narrow the parameters, or export the report instead." };
+  if (/organizations? .*changed|begin again/.test(message)) return { kind: "changed", title: "The report or offices changed", text: "They changed since the last run. Run the report again." };
+  if (faults.length > 0 && faults.every(({ path }) => path.startsWith("parameters."))) return { kind: "faulty", title: "A parameter is invalid", text: "See the message at the field." };
   return { kind: "other", title: "The report could not be run", text: sentence(message) };
 }
 
 function describeLacking(message: string): string {
   const titles = listPermissionTitles(message);
   if (titles.length === 0) return sentence(message);
-  return `It needs ${joinWords(titles.map((title) => `“${title}”`))}, which you do not have. An owner or administrator can give it to you.`;
+  return `Requires ${joinWords(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }
 
 /** What is wrong at which parameter. */

@@ -67,8 +67,8 @@ function Came({ report, run, sort, onSort, write, file, pages, last }: RunResult
       </div>
       <ExportBanner {...file} isOverSeveral={isOverSeveral} />
       {rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="Nothing fits">
-          There is no record that this report counts, with these parameters{isOverSeveral ? " and in these offices" : ""}. Widen them, and run it again.
+        <EmptyState icon={SearchX} title="No matching records">
+          No records match these parameters{isOverSeveral ? " and in these offices" : ""}. Change them and run the report again.
         </EmptyState>
       ) : (
         <>
@@ -110,8 +110,8 @@ function TellRun({ page, count }: { page: RunPage; count: number }) {
 /** Before it ran: what it will show. */
 function Before({ report }: { report: WholeReport }) {
   return (
-    <EmptyState icon={ChartColumn} title="It has not run yet">
-      <p>Press “Run” to count the records as they are now. For each line it shows:</p>
+    <EmptyState icon={ChartColumn} title="Not run yet">
+      <p>Run the report on current data. Columns:</p>
       <p className="mt-1 font-medium text-text">{report.columns.map(({ label }) => label).join(" · ")}</p>
     </EmptyState>
   );
@@ -120,7 +120,7 @@ function Before({ report }: { report: WholeReport }) {
 function Running() {
   return (
     <div className="grid gap-6">
-      <Loading what="The report is running" />
+      <Loading what="Running report" />
       <Skeleton className="h-5 w-72 max-w-full" />
       <Skeleton className="h-80 rounded-lg" />
       <Skeleton className="h-64 rounded-lg" />
@@ -139,12 +139,12 @@ function Refused({ error, run, file }: { error: unknown; run: Run; file: ReportE
       {canFile && (
         <Button size="sm" busy={file.isBusy} onClick={() => file.start("xlsx")}>
           <FileDown aria-hidden className="size-4" />
-          Make a file of it
+          Export report
         </Button>
       )}
       {canRepeat && (
         <Button size="sm" busy={run.list.isFetching} onClick={run.runAnew}>
-          {kind === "changed" ? "Run it again" : "Try again"}
+          {kind === "changed" ? "Run again" : "Try again"}
         </Button>
       )}
     </>

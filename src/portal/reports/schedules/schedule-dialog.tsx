@@ -38,7 +38,7 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
       open
       onOpenChange={onClose}
       title={schedule === null ? "New schedule" : "Edit schedule"}
-      description="Every time, the file is made anew of the records as they are then, in the name of whoever made the schedule."
+      description="Each run exports current data with the permissions of the schedule’s owner."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -50,7 +50,7 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
     >
       {data !== undefined && <ScheduleForm report={data.report} schedule={schedule} onBusy={setBusy} onClose={onClose} />}
       {data === undefined && error === null && <SkeletonText lines={10} />}
-      {data === undefined && error !== null && <ErrorState title="The report could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <ErrorState title="Could not load the report" error={error} busy={isFetching} onRetry={() => void refetch()} />}
     </Dialog>
   );
 }
@@ -116,7 +116,7 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
-      tell(`“${saved.schedule.name}” is saved. The next file is made on ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      tell(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);

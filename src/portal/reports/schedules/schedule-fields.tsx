@@ -20,7 +20,7 @@ interface ScheduleFieldsProps {
 
 const frequencies = ["daily", "weekly", "monthly"] as const;
 const formats = ["xlsx", "csv", "ndjson"] as const;
-const formatHints = { xlsx: "A workbook", csv: "For any program", ndjson: "For programs" } as const;
+const formatHints = { xlsx: "Excel workbook", csv: "Works in any spreadsheet program", ndjson: "For integrations" } as const;
 
 /** The questions of a schedule, in their order. */
 export function ScheduleFields(props: ScheduleFieldsProps) {
@@ -39,7 +39,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         </div>
       </FieldGroup>
       {parameters.length > 0 && (
-        <FieldGroup legend="What the report asks for" error={faults["parameters"]}>
+        <FieldGroup legend="Parameters" error={faults["parameters"]}>
           <div className="grid items-start gap-4 sm:grid-cols-2">
             {parameters.map((parameter) => (
               <ParameterField
@@ -53,7 +53,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           </div>
         </FieldGroup>
       )}
-      <MemberTicks legend="Who is told" value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
+      <MemberTicks legend="Recipients" value={values.recipientIds} onChange={(recipientIds) => change({ recipientIds })} error={faults["recipientIds"]} />
     </>
   );
 }
@@ -61,7 +61,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
   return (
     <div className="grid gap-3">
-      <FieldGroup legend="How often" error={faults["frequency"]}>
+      <FieldGroup legend="Frequency" error={faults["frequency"]}>
         <div className="grid gap-2.5 sm:grid-cols-3">
           {frequencies.map((frequency) => (
             <RadioCard key={frequency} name="frequency" title={frequencyLabels[frequency]} checked={values.frequency === frequency} onChange={() => change({ frequency })} />
@@ -74,7 +74,7 @@ function When({ values, change, faults, timeZone }: ScheduleFieldsProps) {
         <Choice label="Hour" value={values.hour} choices={hours} error={faults["hour"]} onChange={(hour) => change({ hour })} />
       </div>
       <p aria-live="polite" className="text-sm text-muted">
-        {describeTiming(values)}, by the firm’s clock ({timeZone.replaceAll("_", " ")}).
+        {describeTiming(values)}, in the firm’s time zone ({timeZone.replaceAll("_", " ")}).
       </p>
     </div>
   );

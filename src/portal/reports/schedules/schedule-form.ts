@@ -43,8 +43,8 @@ export function writeSchedule(values: ScheduleValues, parameters: readonly Param
 export function validateSchedule(values: ScheduleValues, parameters: readonly Parameter[]): Record<string, string> {
   const ofParameters = Object.entries(validateTyped(parameters, values.parameters).faults).map(([key, fault]) => [`parameters.${key}`, fault]);
   return {
-    ...(values.name.trim() === "" && { name: "Give it a name: it stands in the message that the file is there" }),
-    ...(values.recipientIds.length === 0 && { recipientIds: "Choose at least one colleague who is told" }),
+    ...(values.name.trim() === "" && { name: "Enter a name. Recipients see it in the message" }),
+    ...(values.recipientIds.length === 0 && { recipientIds: "Choose at least one recipient" }),
     ...(Object.fromEntries(ofParameters) as Record<string, string>),
   };
 }

@@ -59,11 +59,11 @@ function DescriptionList({ schedule: { format, recipientIds, ownerName, lastRunA
   const words = unknown > 0 ? [...told, `${unknown} more`] : told;
   return (
     <p className="text-muted">
-      {formatWords[format]} file in the name of {ownerName}; {joinWords(words)} {recipientIds.length === 1 ? "is" : "are"} told.{" "}
+      {formatWords[format]} file, owned by {ownerName}; {joinWords(words)} {recipientIds.length === 1 ? "is" : "are"} notified.{" "}
       {lastRunAt !== null && (
         <>
-          Last made <RelativeTime instant={lastRunAt} />.{" "}
-          {lastExportId !== null && <TextLink href={href("/exports")}>Its file</TextLink>}
+          Last run <RelativeTime instant={lastRunAt} />.{" "}
+          {lastExportId !== null && <TextLink href={href("/exports")}>View file</TextLink>}
         </>
       )}
     </p>
@@ -105,7 +105,7 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
   const remove = useMutationWithConfirmation(
     trpc.reports.schedules.remove.mutationOptions({
       onSuccess: () => {
-        tell(`“${name}” is removed.`);
+        tell(`“${name}” was removed.`);
         onClose();
       },
       onSettled: forget,
@@ -115,15 +115,14 @@ function RemoveDialog({ schedule: { id, name, revision }, onClose }: { schedule:
     <AlertDialog
       open
       onOpenChange={onClose}
-      title="Remove this schedule?"
+      title="Remove schedule?"
       description={
         <>
-          No file is made by <strong className="font-semibold text-text wrap-anywhere">{name}</strong> any more. Files that are there stay until they expire. Pausing can be
-          taken back; this cannot.
+          Export not created by <strong className="font-semibold text-text wrap-anywhere">{name}</strong> . Existing files remain until they expire. This cannot be undone. To stop it temporarily, pause it.
         </>
       }
       confirm="Remove"
-      cancel="Keep it"
+      cancel="Cancel"
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ scheduleId: id, expectedRevision: revision })}
     >

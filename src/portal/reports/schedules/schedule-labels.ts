@@ -37,8 +37,8 @@ export function describeNextRun(instant: string, timeZone: string): string {
 
 /** Why a schedule stands still, and what would make it go. */
 export const pauseLabels: Readonly<Record<NonNullable<Schedule["pauseReason"]>, string>> = {
-  by_hand: "Somebody paused it.",
-  not_allowed: "Its owner may not export this any more. Whoever has the permissions can make a new schedule.",
-  report_changed: "The report was changed, and what was chosen here does not fit it any more: edit the schedule, then resume it.",
-  report_gone: "The report is not there any more.",
+  by_hand: "Paused by a member.",
+  not_allowed: "Its owner no longer has permission to export this report. A member with the permission can create a new schedule.",
+  report_changed: "The report changed and the schedule is no longer valid. Edit the schedule, then resume it.",
+  report_gone: "Report not found.",
 };

@@ -27,8 +27,8 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
       title="Schedules"
       description={
         isManager
-          ? "A schedule makes a file of this report again and again, and tells whom you name that it is there."
-          : `A schedule makes a file of this report again and again. To make one you need the permissions “${permissionTitles["reports:manage"]}” and “${permissionTitles["reports:export"]}”.`
+          ? "Export this report as a file daily, weekly or monthly and notify recipients."
+          : `Export this report as a file daily, weekly or monthly. Requires the permissions “${permissionTitles["reports:manage"]}” and “${permissionTitles["reports:export"]}”.`
       }
       actions={
         isManager && (
@@ -49,7 +49,7 @@ function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule:
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.reports.schedules.list.queryOptions({ reportId }));
   if (data === undefined) {
-    if (error !== null) return <ErrorState title="The schedules could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    if (error !== null) return <ErrorState title="Could not load schedules" error={error} busy={isFetching} onRetry={() => void refetch()} />;
     return (
       <>
         <Loading />
@@ -59,8 +59,8 @@ function Schedules({ reportId, onEdit }: { reportId: string; onEdit: ((schedule:
   }
   if (data.schedules.length === 0) {
     return (
-      <EmptyState icon={CalendarClock} title="Nothing is scheduled" className="py-8">
-        The numbers of every Monday can be there before anybody asks: the file waits under Exports, and whoever is named gets a message.
+      <EmptyState icon={CalendarClock} title="No schedules yet" className="py-8">
+        Get this report as a file daily, weekly or monthly. Files appear under Exports and recipients are notified.
       </EmptyState>
     );
   }

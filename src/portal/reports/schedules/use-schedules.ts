@@ -25,11 +25,11 @@ export function useScheduleSwitch({ id, name, revision }: Schedule, timeZone: st
     if (code !== "CANCELLED") tell(message, "danger");
   };
   const pause = useMutationWithConfirmation(
-    trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => tell(`“${name}” is paused: no file is made until somebody resumes it.`), onError, onSettled: forget }),
+    trpc.reports.schedules.pause.mutationOptions({ onSuccess: () => tell(`“${name}” was paused. No files are created until it is resumed.`), onError, onSettled: forget }),
   );
   const resume = useMutationWithConfirmation(
     trpc.reports.schedules.resume.mutationOptions({
-      onSuccess: ({ schedule }) => tell(`“${name}” goes on: the next file is made on ${describeNextRun(schedule.nextRunAt, timeZone)}.`),
+      onSuccess: ({ schedule }) => tell(`“${name}” was resumed. Next run: ${describeNextRun(schedule.nextRunAt, timeZone)}.`),
       onError,
       onSettled: forget,
     }),

@@ -12,7 +12,7 @@ interface ErrorStateProps {
 }
 
 /** In place of what could not be fetched, with a way to try again. */
-export function ErrorState({ title = "This could not be loaded", error, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({ title = "Could not load this content", error, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-2 rounded-lg border border-line bg-surface px-6 py-12 text-center">
       <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />

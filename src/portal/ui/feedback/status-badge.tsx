@@ -14,7 +14,7 @@ const statuses = {
   pending: ["Pending", "info", Clock],
   granted: ["Granted", "success", CircleCheck],
   denied: ["Denied", "danger", Ban],
-  lapsed: ["Lapsed", "neutral", Hourglass],
+  lapsed: ["Expired", "neutral", Hourglass],
   withdrawn: ["Withdrawn", "neutral", Undo2],
   invited: ["Invited", "info", Mail],
   suspended: ["Suspended", "warning", CirclePause],
@@ -26,7 +26,7 @@ const statuses = {
   disabled: ["Disabled", "neutral", CircleSlash],
   succeeded: ["Succeeded", "success", CircleCheck],
   failed: ["Failed", "danger", CircleAlert],
-  cancelled: ["Given up", "neutral", CircleSlash],
+  cancelled: ["Abandoned", "neutral", CircleSlash],
 } as const satisfies Record<string, readonly [string, BadgeTone, LucideIcon]>;
 
 export type Status = keyof typeof statuses;

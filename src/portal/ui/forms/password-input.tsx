@@ -15,7 +15,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
       <TextInput type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" className={cn("pr-11", className)} {...rest} />
       <button
         type="button"
-        aria-label={isShown ? "Hide the password" : "Show the password"}
+        aria-label={isShown ? "Hide password" : "Show password"}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
         className="absolute top-1/2 right-1.5 grid size-8 -translate-y-1/2 cursor-pointer place-items-center rounded text-muted hover:text-text"

@@ -14,7 +14,7 @@ const shownAtFirst = 2;
 /** Every kept attempt, newest first; the older ones when asked for. */
 export function AttemptList({ attempts, attemptCount }: { attempts: readonly Attempt[]; attemptCount: number }) {
   const [isWhole, setWhole] = useState(false);
-  if (attempts.length === 0) return <p className="text-sm text-muted">None yet.</p>;
+  if (attempts.length === 0) return <p className="text-sm text-muted">No attempts yet.</p>;
   const shown = isWhole ? attempts : attempts.slice(-shownAtFirst);
   return (
     <>
@@ -30,7 +30,7 @@ export function AttemptList({ attempts, attemptCount }: { attempts: readonly Att
           Show all {attempts.length}
         </Button>
       )}
-      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">The newest {attempts.length} of {attemptCount} are kept.</p>}
+      {isWhole && attemptCount > attempts.length && <p className="mt-2 text-sm text-muted">The latest {attempts.length} of {attemptCount} are kept.</p>}
     </>
   );
 }
@@ -63,10 +63,10 @@ export function AttemptItem({ attempt }: { attempt: Attempt }) {
 function Answer({ text }: { text: string }) {
   return (
     <figure className="grid gap-1">
-      <figcaption className="text-[0.8125rem] text-muted">First part of the answer</figcaption>
+      <figcaption className="text-[0.8125rem] text-muted">Start of the response</figcaption>
       {/* Safari lets the keyboard scroll only what can be focused (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div role="group" aria-label="First part of the answer" tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
+      <div role="group" aria-label="Start of the response" tabIndex={0} className="max-h-40 overflow-auto rounded-md bg-sunken px-3 py-2">
         <pre className="font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</pre>
       </div>
     </figure>

@@ -10,7 +10,7 @@ export interface StripEntry {
 
 const most = 40;
 
-/** The newest attempts of some deliveries, oldest first. */
+/** The latest attempts of some deliveries, oldest first. */
 export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" | "eventType" | "attempts">[]): StripEntry[] {
   return deliveries
     .flatMap(({ id, eventType, attempts }) => attempts.map((attempt) => ({ ...attempt, id, eventType })))
@@ -26,8 +26,8 @@ export function lineUpAttempts(deliveries: readonly Pick<WebhookDelivery, "id" |
 /** "35 of the last 40 attempts succeeded." */
 export function summarizeAttempts(entries: readonly StripEntry[]): string {
   const fine = entries.filter(({ isFine }) => isFine).length;
-  if (entries.length === 0) return "Nothing was sent yet. A test shows whether the receiver is there.";
-  if (entries.length === 1) return fine === 1 ? "The only attempt so far succeeded." : "The only attempt so far failed.";
+  if (entries.length === 0) return "Nothing sent yet. Send test to check the endpoint.";
+  if (entries.length === 1) return fine === 1 ? "The only attempt succeeded." : "The only attempt failed.";
   if (fine === entries.length) return `The last ${fine} attempts all succeeded.`;
   return `${fine === 0 ? "None" : fine} of the last ${entries.length} attempts succeeded.`;
 }

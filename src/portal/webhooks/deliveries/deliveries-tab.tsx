@@ -46,12 +46,12 @@ export function DeliveriesTab({ subscription }: { subscription: Subscription }) 
 function StatusFilter({ status, onChange }: { status: DeliveryStatus | null; onChange: (status: DeliveryStatus | null) => void }) {
   return (
     <Select
-      aria-label="Status of deliveries"
+      aria-label="Delivery status"
       value={status ?? ""}
       className="mb-4 sm:w-44"
       onChange={({ target }) => onChange(deliveryStatuses.find((each) => each === target.value) ?? null)}
     >
-      <option value="">Every status</option>
+      <option value="">All statuses</option>
       {deliveryStatuses.map((each) => (
         <option key={each} value={each}>
           {nameStatus(each)}
@@ -71,7 +71,7 @@ interface DeliveriesProps {
 function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
   if (list.data === undefined) {
     if (list.error === null) return <SkeletonTable rows={8} />;
-    return <ErrorState title="The deliveries could not be loaded" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
+    return <ErrorState title="Could not load deliveries" error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />;
   }
   const deliveries = list.data.pages.flatMap((page) => page.webhookDeliveries);
   if (deliveries.length === 0 && !list.hasNextPage) {
@@ -83,8 +83,8 @@ function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
       );
     }
     return (
-      <EmptyState icon={Send} title="Nothing was delivered yet">
-        Every event that goes to this subscription is listed here with its attempts, within a second or two. A test shows whether the receiver is there.
+      <EmptyState icon={Send} title="No deliveries yet">
+        Events sent to this webhook are listed here with their attempts. Send test to check the endpoint.
       </EmptyState>
     );
   }
@@ -92,7 +92,7 @@ function Deliveries({ list, status, onClear, onOpen }: DeliveriesProps) {
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60 transition-opacity delay-150" : undefined}>
       <DeliveryTable deliveries={deliveries} onOpen={onOpen} />
       <LoadMore {...list} noun={deliveries.length === 1 ? "delivery" : "deliveries"} count={deliveries.length} />
-      <p className="mt-1 text-sm text-muted">Kept for 30 days: what was sent, when, and the first part of what came back.</p>
+      <p className="mt-1 text-sm text-muted">Kept for 30 days with the request, its time and the start of the response.</p>
     </div>
   );
 }

@@ -66,12 +66,12 @@ export function DeliveryDialog({ delivery: listed, subscription, onClose }: Deli
               Next attempt <ExactTime instant={nextAttemptAt} />
             </span>
           )}
-          {subscription.status !== "active" && <span className="text-muted">Enable the subscription to redeliver.</span>}
+          {subscription.status !== "active" && <span className="text-muted">Enable the webhook to redeliver.</span>}
         </div>
         <Part title={attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}>
           <AttemptList attempts={attempts} attemptCount={attemptCount} />
         </Part>
-        <Part title="What was sent">
+        <Part title="Request">
           <Payload delivery={delivery} url={subscription.url} />
         </Part>
       </div>
@@ -94,7 +94,7 @@ function useRedelivery(deliveryId: string) {
   const forget = useInvalidateWebhooks();
   const mutation = useMutationWithConfirmation(
     trpc.webhooks.redeliver.mutationOptions({
-      onSuccess: () => tell("It is delivered again, with the same webhook-id."),
+      onSuccess: () => tell("Redelivering with the same webhook-id."),
       onError: (error) => {
         const { code, message } = readError(error);
         if (code !== "CANCELLED") tell(message, "danger");
@@ -112,16 +112,16 @@ function Payload({ delivery: { eventId, attempts, createdAt }, url }: { delivery
   const { data, error } = useQuery(trpc.events.get.queryOptions({ eventId }, { staleTime: Number.POSITIVE_INFINITY }));
   if (data === undefined) {
     if (error === null) return <SkeletonText lines={8} />;
-    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? "The event is not kept any more." : readError(error).message}</p>;
+    return <p className="text-sm text-muted">{readError(error).code === "NOT_FOUND" ? "The event is no longer kept." : readError(error).message}</p>;
   }
   const body = writeWebhookPayload(data.event, organizationId);
   const timestamp = Math.floor(Date.parse(attempts.at(-1)?.startedAt ?? createdAt) / 1000);
   return (
     <div className="grid gap-3">
       <CodeBlock title="Body" text={indentJson(body)} exact={body} wrap />
-      <CodeBlock title="The same with curl" text={writeDeliveryCurl({ url, webhookId: eventId, timestamp, body })} />
+      <CodeBlock title="curl" text={writeDeliveryCurl({ url, webhookId: eventId, timestamp, body })} />
       <p className="text-sm text-muted">
-        On the wire the body has no spaces and line breaks, and so it is copied: the signature is made of just these bytes. In the command SIGNATURE stands for it. <TextLink href={href("/webhooks/verify")}>Verify a signature</TextLink> · <TextLink href={href(`/events/${eventId}`)}>Look at the event</TextLink>
+        The body is sent and copied without extra whitespace; the signature covers exactly these bytes. Replace SIGNATURE in the command. <TextLink href={href("/webhooks/verify")}>Verify signature</TextLink> · <TextLink href={href(`/events/${eventId}`)}>View event</TextLink>
       </p>
     </div>
   );

@@ -22,9 +22,9 @@ export function DeliveryTable({ deliveries, onOpen }: DeliveryTableProps) {
         <HeadCell>Event</HeadCell>
         <HeadCell className="px-3">Status</HeadCell>
         <HeadCell className="px-3 text-right">Attempts</HeadCell>
-        <HeadCell className="px-3">Last outcome</HeadCell>
+        <HeadCell className="px-3">Last attempt</HeadCell>
         <HeadCell className="px-3 text-right">Duration</HeadCell>
-        <HeadCell className="px-3">Happened</HeadCell>
+        <HeadCell className="px-3">Event time</HeadCell>
       </TableHead>
       <TableBody>
         {deliveries.map((delivery) => (
@@ -43,7 +43,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
       <Cell head className="sm:min-w-64">
         <button type="button" onClick={() => onOpen(delivery)} className="cursor-pointer rounded text-left font-medium text-accent hover:underline">
           <TypeName type={eventType} />
-          <span className="sr-only">, look at the delivery of {eventId}</span>
+          <span className="sr-only">, view delivery of {eventId}</span>
         </button>
         <span className="block max-w-72 truncate font-mono text-xs text-muted" title={eventId}>
           {eventId}
@@ -55,7 +55,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
           <StatusBadge status={status} />
           {status === "pending" && (
             <span className="text-[0.8125rem] text-muted">
-              next attempt <RelativeTime instant={nextAttemptAt} near="at once" fallback="at once" />
+              next attempt <RelativeTime instant={nextAttemptAt} near="immediately" fallback="immediately" />
             </span>
           )}
         </div>
@@ -63,13 +63,13 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (delive
       <Cell label="Attempts" className="text-right tabular-nums max-sm:text-left sm:px-3">
         {attemptCount}
       </Cell>
-      <Cell label="Last outcome" className="sm:min-w-36 sm:px-3">
+      <Cell label="Last attempt" className="sm:min-w-36 sm:px-3">
         <LastOutcome delivery={delivery} />
       </Cell>
       <Cell label="Duration" className="text-right whitespace-nowrap tabular-nums max-sm:text-left sm:px-3">
         {formatDuration(last?.durationMilliseconds ?? null)}
       </Cell>
-      <Cell label="Happened" className="sm:px-3 sm:whitespace-nowrap">
+      <Cell label="Event time" className="sm:px-3 sm:whitespace-nowrap">
         <RelativeTime instant={createdAt} />
       </Cell>
     </Row>
@@ -80,7 +80,7 @@ function LastOutcome({ delivery: { attempts, cancelReason } }: { delivery: Deliv
   const last = attempts.at(-1);
   return (
     <div title={cancelReason === null ? undefined : cancelLabels[cancelReason]}>
-      {last === undefined ? <span className="text-muted">none yet</span> : describeOutcome(last).title}
+      {last === undefined ? <span className="text-muted">None</span> : describeOutcome(last).title}
     </div>
   );
 }

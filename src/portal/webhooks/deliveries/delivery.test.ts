@@ -129,9 +129,9 @@ describe("a span to recover", () => {
   test("is judged field by field", () => {
     const at = (seconds: number) => writeLocal(instant(seconds));
     expect(validateSpan({ since: at(-3600), until: "" }, now)).toEqual({ since: null, until: null });
-    expect(validateSpan({ since: "", until: "soon" }, now)).toEqual({ since: "Say from when on", until: "This is no time" });
-    expect(validateSpan({ since: at(3600), until: "" }, now).since).toBe("This lies in the future");
-    expect(validateSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(`This is more than ${recoverableDays} days ago`);
-    expect(validateSpan({ since: at(-60), until: at(-3600) }, now).until).toBe("This is not after the beginning");
+    expect(validateSpan({ since: "", until: "soon" }, now)).toEqual({ since: "Enter a start time", until: "Enter a valid time" });
+    expect(validateSpan({ since: at(3600), until: "" }, now).since).toBe("Must not be in the future");
+    expect(validateSpan({ since: at(-(recoverableDays + 1) * day), until: "" }, now).since).toBe(`Must be within the last ${recoverableDays} days`);
+    expect(validateSpan({ since: at(-60), until: at(-3600) }, now).until).toBe("Must be after the start");
   });
 });

@@ -33,8 +33,8 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Recover what was missed"
-      description="Events of a span of time are delivered that this subscription wants and that have not arrived. What has arrived is not sent again."
+      title="Recover missed events"
+      description="Sends events of this period that were not delivered. Delivered events are not sent again."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -49,7 +49,7 @@ export function RecoverDialog({ subscription, onClose }: RecoverDialogProps) {
           <Moment label="Since" value={span.since} error={faults.since} onChange={(since) => change({ since })} />
           <Moment label="Until" optional value={span.until} error={faults.until} onChange={(until) => change({ until })} />
         </div>
-        <p className="text-sm text-muted">In your own time zone; without an end it goes up to now. Recovery reaches {recoverableDays} days back.</p>
+        <p className="text-sm text-muted">In your time zone. Leave the end empty for now. Recovery covers the last {recoverableDays} days.</p>
         <Rejection error={rejection} />
       </form>
     </Dialog>
@@ -90,7 +90,7 @@ function Recovered({ recovery: { since, until, eventCount }, onClose }: { recove
     <Dialog
       open
       onOpenChange={onClose}
-      title="Recover what was missed"
+      title="Recover missed events"
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -99,15 +99,15 @@ function Recovered({ recovery: { since, until, eventCount }, onClose }: { recove
     >
       <Banner tone={eventCount === 0 ? "info" : "success"} live title={formatCount(eventCount)}>
         From {formatInstant(since)} until {formatInstant(until)}.
-        {eventCount > 0 && " Those that this subscription wants and has not got are on their way, and appear among its deliveries."}
+        {eventCount > 0 && " Missed events are being sent and appear under Deliveries."}
       </Banner>
     </Dialog>
   );
 }
 
 function formatCount(count: number): string {
-  if (count === 0) return "Nothing happened in this span";
-  return count === 1 ? "One event happened in this span" : `${count.toLocaleString("en-US")} events happened in this span`;
+  if (count === 0) return "No events in this period";
+  return count === 1 ? "One event in this period" : `${count.toLocaleString("en-US")} events in this period`;
 }
 
 interface MomentProps {

@@ -62,12 +62,12 @@ export function validateSpan(span: Span, now: Date): Record<keyof Span, string |
 }
 
 function validateSince(since: Date | null, now: Date): string | null {
-  if (since === null) return "Say from when on";
-  if (since.getTime() > now.getTime()) return "This lies in the future";
-  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? `This is more than ${recoverableDays} days ago` : null;
+  if (since === null) return "Enter a start time";
+  if (since.getTime() > now.getTime()) return "Must not be in the future";
+  return since.getTime() < now.getTime() - recoverableDays * dayMilliseconds ? `Must be within the last ${recoverableDays} days` : null;
 }
 
 function validateUntil(since: Date | null, until: Date | null): string | null {
-  if (until === null) return "This is no time";
-  return since !== null && until.getTime() <= since.getTime() ? "This is not after the beginning" : null;
+  if (until === null) return "Enter a valid time";
+  return since !== null && until.getTime() <= since.getTime() ? "Must be after the start" : null;
 }

@@ -33,7 +33,7 @@ export function EditTab(props: EditTabProps) {
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(trpc.serviceAccounts.get.queryOptions({ serviceAccountId: props.subscription.keyId }));
   if (data !== undefined) return <EditForm {...props} integrationKey={data.serviceAccount} />;
-  if (error !== null) return <ErrorState title="The key could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (error !== null) return <ErrorState title="Could not load the API key" error={error} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className="grid max-w-4xl gap-5">
       <Loading />
@@ -62,7 +62,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
       throw error;
     });
     begin(saved.webhookSubscription);
-    tell(changes.url === undefined ? "The changes are saved." : "The changes are saved. What was waiting goes to the new address, too.");
+    tell(changes.url === undefined ? "Changes saved." : "Changes saved. Pending deliveries go to the new URL.");
     await forget();
   });
   return (
@@ -74,7 +74,7 @@ function EditForm({ subscription, onDirtyChange, integrationKey }: EditTabProps 
         {rejection !== null && <Refused rejection={rejection} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(subscription)} />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="What you have changed on this page is lost." leave="Leave" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave" />
     </FormProvider>
   );
 }
@@ -102,8 +102,8 @@ function useEditedWebhook(present: Subscription, integrationKey: Key) {
 function Refused({ rejection: { code, message } }: { rejection: PortalError }) {
   const isStale = code === "STALE_REVISION";
   return (
-    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "Somebody changed this subscription meanwhile" : "Nothing was saved"} live>
-      {isStale ? "Nothing was saved, and what you have typed is still here. Look at the overview, then reset this form and change it again." : message}
+    <Banner tone={isStale ? "warning" : "danger"} title={isStale ? "This webhook was changed in another session" : "Nothing was saved"} live>
+      {isStale ? "Nothing was saved. Your changes are still here. Check the overview, then reset this form and apply them again." : message}
     </Banner>
   );
 }

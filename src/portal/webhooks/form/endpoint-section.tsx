@@ -19,9 +19,9 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "name" });
   return (
-    <SectionCard title="Name and address">
+    <SectionCard title="Endpoint">
       <div className="grid gap-5">
-        <Field label="Name" hint="What listens there: “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
+        <Field label="Name" hint="For example “Case mirror at Acme Analytics”." error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => <TextInput {...attributes} {...field} maxLength={200} autoComplete="off" />}
         </Field>
         <UrlField chosen={chosen} />
@@ -30,7 +30,7 @@ export function PlaceSection({ chosen }: { chosen: KeyFacts | null }) {
   );
 }
 
-const usualHint = "HTTPS on the usual port, at a host that the key allows. Put no password or token into it: the signature proves who sends.";
+const usualHint = "HTTPS on port 443, at a host the key allows. Do not include passwords or tokens; requests are signed.";
 
 function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { control } = useFormContext<WebhookValues>();
@@ -38,7 +38,7 @@ function UrlField({ chosen }: { chosen: KeyFacts | null }) {
   const { fault, missingHost } = validateUrl(field.value, chosen?.webhookAllowedHosts ?? null);
   const told = fieldState.error?.message;
   const error = told === undefined || field.value === "" ? told : (fault ?? leaveOut(told));
-  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This address can be used." : describeFault(fault);
+  const hint = field.value === "" || error !== undefined ? usualHint : fault === null ? "This URL can be used." : describeFault(fault);
   return (
     <div className="grid max-w-2xl gap-3">
       <Field label="URL" hint={<span aria-live="polite">{hint}</span>} error={error} required>
@@ -76,7 +76,7 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
   const allow = async () => {
     try {
       await update.mutateAsync({ serviceAccountId: chosen.id, expectedRevision: chosen.revision, webhookAllowedHosts: [...chosen.webhookAllowedHosts, host] });
-      tell(`${chosen.name} allows webhooks to ${host} now.`);
+      tell(`${chosen.name} now allows webhooks to ${host}.`);
     } catch (error) {
       const { code, message } = readError(error);
       if (code !== "CANCELLED") tell(message, "danger");
@@ -90,11 +90,11 @@ function AllowHost({ chosen, host }: { chosen: KeyFacts; host: string }) {
       title={`“${chosen.name}” does not allow ${host}`}
       actions={
         <Button size="sm" busy={update.isPending} onClick={() => void allow()}>
-          Allow this host
+          Allow host
         </Button>
       }
     >
-      Webhooks go to hosts that their key allows. Allow this one if it belongs to the program’s owner, or correct the address.
+      Webhooks can only use hosts their key allows. Allow this host if it belongs to the integration’s owner, or correct the URL.
     </Banner>
   );
 }

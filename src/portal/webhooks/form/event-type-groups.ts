@@ -20,7 +20,7 @@ const titles: Readonly<Record<string, string>> = {
   documents: "Documents and folders",
   medical: "Medical records",
   intake: "Intake answers",
-  org: "Organization and keys",
+  org: "Organization and API keys",
 };
 
 /** "cases" → "Cases" */

@@ -25,11 +25,11 @@ export function EventTypePicker({ scopes, value, onChange }: EventTypePickerProp
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="relative w-full sm:w-80">
           <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-          <TextInput type="search" aria-label="Search the kinds of events" placeholder="Search" className="pl-9" value={search} onChange={({ target }) => setSearch(target.value)} />
+          <TextInput type="search" aria-label="Search event types" placeholder="Search" className="pl-9" value={search} onChange={({ target }) => setSearch(target.value)} />
         </div>
-        <output className="text-sm text-muted">{value.length === 0 ? "None chosen" : `${value.length} chosen`}</output>
+        <output className="text-sm text-muted">{value.length === 0 ? "None selected" : `${value.length} chosen`}</output>
       </div>
-      {groups.length === 0 && <p className="rounded-lg border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">No kind of event matches.</p>}
+      {groups.length === 0 && <p className="rounded-lg border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">No event types match.</p>}
       {groups.map((group) => (
         <Group key={group.area} group={group} value={value} onToggle={(types, isTicked) => onChange(toggleTypes(value, types, isTicked))} />
       ))}
@@ -55,7 +55,7 @@ function Group({ group: { title, choices }, value, onToggle }: GroupProps) {
         <CheckboxBox
           checked={isAll}
           disabled={open.length === 0}
-          aria-label={`All of ${title}`}
+          aria-label={`All ${title}`}
           ref={(box) => {
             if (box !== null) box.indeterminate = ticked > 0 && !isAll;
           }}

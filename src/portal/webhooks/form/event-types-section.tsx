@@ -24,20 +24,20 @@ export function EventTypesSection({ chosen }: { chosen: KeyFacts | null }) {
     onChange(types);
   };
   return (
-    <SectionCard title="Events" description="A message holds ids, type and time, and no record: the program reads the record with its key.">
+    <SectionCard title="Events" description="A request contains IDs, type and time, not the record. The integration reads the record with its key.">
       <div className="grid gap-5">
         {chosen !== null && seesNothing(chosen.scopes) && <Blind keyId={chosen.id} />}
-        <FieldGroup legend="Which events" error={fieldState.error?.message}>
+        <FieldGroup legend="Event types" error={fieldState.error?.message}>
           <div className="grid gap-2.5 sm:grid-cols-2">
             <RadioCard
               ref={ref}
               name="which"
-              title="Everything the key may see"
-              hint="Also kinds of events that are added later."
+              title="All events the key can read"
+              hint="Includes event types added later."
               checked={isAll}
               onChange={() => onChange(["*"])}
             />
-            <RadioCard name="which" title="Only some" hint="The kinds that you tick." checked={!isAll} onChange={() => onChange(ticked)} />
+            <RadioCard name="which" title="Selected event types" hint="Only the types you select." checked={!isAll} onChange={() => onChange(ticked)} />
           </div>
         </FieldGroup>
         {!isAll && <EventTypePicker scopes={chosen?.scopes ?? null} value={value} onChange={choose} />}
@@ -51,14 +51,14 @@ function Blind({ keyId }: { keyId: string }) {
   return (
     <Banner
       tone="warning"
-      title="This key may see no event"
+      title="This key cannot read any events"
       actions={
         <LinkButton size="sm" href={href(`/credentials/${keyId}?tab=edit#scopes`)} target="_blank">
-          Change its scopes
+          Edit scopes
         </LinkButton>
       }
     >
-      It would never be told anything. It needs events:read, or the reading scope of an area such as cases:read.
+      It needs events:read or a read scope such as cases:read.
     </Banner>
   );
 }

@@ -17,7 +17,7 @@ export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key
   const { control } = useFormContext<WebhookValues>();
   const { field, fieldState } = useController({ control, name: "keyId" });
   return (
-    <SectionCard title="Integration key" description="The program is told what its key may see, at hosts that the key allows. When the key ends, so do its webhooks.">
+    <SectionCard title="API key" description="The webhook receives the events this key can read, at a host the key allows. It stops when the key expires.">
       <div className="grid gap-4">
         <Field label="Key" error={fieldState.error?.message} required className="max-w-xl">
           {(attributes) => (
@@ -32,7 +32,7 @@ export function KeySection({ keys, chosen }: { keys: readonly Key[]; chosen: Key
           )}
         </Field>
         {chosen !== null && <Hosts chosen={chosen} />}
-        {chosen?.status === "paused" && <Banner tone="warning">This key is paused: nothing is delivered until it is resumed.</Banner>}
+        {chosen?.status === "paused" && <Banner tone="warning">This key is paused. Events are not delivered until it is resumed.</Banner>}
       </div>
     </SectionCard>
   );
@@ -44,20 +44,20 @@ function Hosts({ chosen: { id, webhookAllowedHosts: hosts } }: { chosen: Key }) 
     return (
       <Banner
         tone="warning"
-        title="This key allows no host yet"
+        title="This key does not allow any hosts yet"
         actions={
           <LinkButton size="sm" href={href(`/credentials/${id}?tab=edit#webhook-hosts`)} target="_blank">
-            Edit the key
+            Edit key
           </LinkButton>
         }
       >
-        Webhooks go to hosts that their key allows, and to no others. Enter the address below: its host can be allowed there.
+        Webhooks can only use hosts their key allows. Enter the endpoint URL below to allow its host.
       </Banner>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-      <span className="text-muted">It allows webhooks to</span>
+      <span className="text-muted">Allowed webhook hosts:</span>
       <ul className="flex flex-wrap gap-1.5" aria-label="Allowed hosts">
         {hosts.map((host) => (
           <li key={host}>

@@ -43,11 +43,11 @@ export function NewWebhook() {
   return (
     <div className="max-w-4xl">
       <PageHeader
-        title="New subscription"
+        title="Create webhook"
         trail={[{ label: "Webhooks", href: href("/webhooks") }]}
-        description="From now on, events go to the address that you give here, as they happen. What happened before does not."
+        description="Sends new events to your endpoint as they happen. Earlier events are not sent."
       />
-      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="look after webhooks" />}
+      {can("integrations:manage") ? <Keys isDone={created !== null} onCreated={setCreated} /> : <WhomToAsk permission="integrations:manage" what="manage webhooks" />}
       {created !== null && <SigningSecretOnce name={created.name} secret={created.secret} onStored={() => router.push(href(`/webhooks/${created.id}`))} />}
     </div>
   );
@@ -63,21 +63,21 @@ function Keys(props: KeysProps) {
   const { data, error, isFetching, refetch } = useKeys();
   if (data === undefined) {
     if (error === null) return <FormSkeleton />;
-    return <ErrorState title="The keys could not be loaded" error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    return <ErrorState title="Could not load API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
   }
   const usable = data.filter(({ status }) => status !== "revoked" && status !== "expired");
   if (usable.length > 0) return <WebhookForm {...props} keys={usable} />;
   return (
     <EmptyState
       icon={KeyRound}
-      title="A subscription needs an integration key"
+      title="A webhook needs an API key"
       actions={
         <LinkButton variant="primary" href={href("/credentials/new")}>
-          Create a key
+          Create key
         </LinkButton>
       }
     >
-      The key says what its program may see, and to which hosts its webhooks may go. This organization has none that is in force.
+      The key sets which events the webhook receives and which hosts it can use. This organization has no active key.
     </EmptyState>
   );
 }
@@ -108,24 +108,24 @@ function WebhookForm({ keys, isDone, onCreated }: KeysProps & { keys: readonly K
         <PlaceSection chosen={key} />
         <EventTypesSection chosen={key} />
         {rejection !== null && (
-          <Banner tone="danger" title="The subscription was not created" live>
+          <Banner tone="danger" title="The webhook was not created" live>
             {rejection.message}
           </Banner>
         )}
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
           <output className="text-sm text-danger">
-            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "thing needs" : "things need"} mending above.`}
+            {form.formState.isSubmitted && faults > 0 && `${faults} ${faults === 1 ? "field needs" : "fields need"} attention.`}
           </output>
           <LinkButton href={href("/webhooks")}>Cancel</LinkButton>
           <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
-            Create subscription
+            Create webhook
           </Button>
         </div>
       </form>
       <UnsavedGuard
         active={form.formState.isDirty && !isDone}
-        title="Leave without creating the subscription?"
-        description="What you have entered on this page is lost."
+        title="Leave without creating the webhook?"
+        description="Your input on this page will be lost."
         leave="Leave"
       />
     </FormProvider>

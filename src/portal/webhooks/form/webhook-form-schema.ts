@@ -10,9 +10,9 @@ import type { KeyFacts } from "./webhook-form.ts";
 export function webhookForm(keys: readonly KeyFacts[]) {
   return z
     .object({
-      keyId: z.string().min(1, "Choose the key whose program is told"),
-      name: z.string().refine((name) => name.trim() !== "", "Give the subscription a name, so that others know what it is for").pipe(Name),
-      url: z.string().min(1, "Say where the events go").max(2000, "At most 2000 characters"),
+      keyId: z.string().min(1, "Choose an API key"),
+      name: z.string().refine((name) => name.trim() !== "", "Enter a name").pipe(Name),
+      url: z.string().min(1, "Enter the endpoint URL").max(2000, "At most 2000 characters"),
       eventTypes: z.array(z.string()).min(1, "Choose at least one event type").pipe(WantedEventTypes),
     })
     .superRefine(({ keyId, url, eventTypes }, context) => {
@@ -20,6 +20,6 @@ export function webhookForm(keys: readonly KeyFacts[]) {
       const { fault } = validateUrl(url, key?.webhookAllowedHosts ?? null);
       if (fault !== null && url !== "") context.addIssue({ code: "custom", path: ["url"], message: fault });
       const unseen = key === null ? [] : listUnseen(eventTypes, key.scopes);
-      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: `The key may not see ${unseen.join(", ")}` });
+      if (unseen.length > 0) context.addIssue({ code: "custom", path: ["eventTypes"], message: `The key cannot read ${unseen.join(", ")}` });
     });
 }

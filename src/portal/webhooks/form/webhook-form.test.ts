@@ -23,9 +23,9 @@ describe("the form of a subscription", () => {
 
   test("says at each field what is missing", () => {
     expect(faultsOf({ keyId: "", name: "  ", url: "", eventTypes: [] })).toEqual({
-      keyId: "Choose the key whose program is told",
-      name: "Give the subscription a name, so that others know what it is for",
-      url: "Say where the events go",
+      keyId: "Choose an API key",
+      name: "Enter a name",
+      url: "Enter the endpoint URL",
       eventTypes: "Choose at least one event type",
     });
   });
@@ -33,7 +33,7 @@ describe("the form of a subscription", () => {
   test("holds address and event types against the key", () => {
     expect(faultsOf({ url: "https://other.example.com/" })).toEqual({ url: "The key does not allow the host other.example.com" });
     expect(faultsOf({ url: "http://hooks.example.com/" })).toEqual({ url: "must begin with https://" });
-    expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({ eventTypes: "The key may not see invoice.created" });
+    expect(faultsOf({ eventTypes: ["case.updated", "invoice.created"] })).toEqual({ eventTypes: "The key cannot read invoice.created" });
   });
 
   test("offers the host as the way out only where the address is fine", () => {
@@ -49,7 +49,7 @@ describe("the form of a subscription", () => {
   });
 });
 
-describe("kinds of events", () => {
+describe("event types", () => {
   test("stand below their areas, each once, with the reason where the key may not see them", () => {
     const choices = groupTypes(["cases:read"]).flatMap((group) => group.choices);
     expect(choices.map(({ type }) => type).toSorted()).toEqual(eventTypeNames.toSorted());

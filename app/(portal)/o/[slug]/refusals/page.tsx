@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RejectionsScreen } from "../../../../../src/portal/request-debugger/request-debugger-screen.tsx";
 
-export const metadata: Metadata = { title: "Why was this refused?" };
+export const metadata: Metadata = { title: "Request debugger" };
 
 export default function Page() {
   return <RejectionsScreen />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { KeyScreen } from "../../../../../../src/portal/credentials/key-screen.tsx";
 
-export const metadata: Metadata = { title: "Integration key" };
+export const metadata: Metadata = { title: "API key" };
 
 export default async function Page({ params }: { params: Promise<{ keyId: string }> }) {
   const { keyId } = await params;

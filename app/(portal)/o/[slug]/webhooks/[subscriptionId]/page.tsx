@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SubscriptionScreen } from "../../../../../../src/portal/webhooks/subscription-screen.tsx";
 
-export const metadata: Metadata = { title: "Webhook subscription" };
+export const metadata: Metadata = { title: "Webhook" };
 
 export default async function Page({ params }: { params: Promise<{ subscriptionId: string }> }) {
   const { subscriptionId } = await params;

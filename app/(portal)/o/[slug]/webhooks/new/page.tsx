@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { NewWebhook } from "../../../../../../src/portal/webhooks/form/new-webhook.tsx";
 
-export const metadata: Metadata = { title: "New subscription" };
+export const metadata: Metadata = { title: "Create webhook" };
 
 export default function Page() {
   return <NewWebhook />;
