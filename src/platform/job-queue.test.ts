@@ -87,9 +87,9 @@ test("installs with an owner that is no superuser, again and by two at once", as
   const [row] = await query(ownerUrl, ["SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'"]);
   expect(row?.["tables"]).toBeGreaterThan(3);
   // What an older version installed is brought to what this one wants.
-  await query(ownerUrl, ["UPDATE pgboss.queue SET expire_seconds = 7 WHERE name = 'webhook-deliveries'"]);
+  await query(ownerUrl, ["UPDATE pgboss.queue SET expire_seconds = 7 WHERE name = 'mail'"]);
   await installJobQueue(ownerUrl);
-  expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'webhook-deliveries'"])).toEqual([{ expire_seconds: 60 }]);
+  expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'mail'"])).toEqual([{ expire_seconds: 120 }]);
   await expect(query(applicationUrl, ["CREATE TABLE pgboss.intruder ()"])).rejects.toThrow("permission denied");
 });
 

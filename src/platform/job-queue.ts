@@ -8,7 +8,6 @@ import type { WebhookConsumer } from "./webhook-consumer.ts";
 import { recoveryQueue } from "./recovery-queue.ts";
 import { registerWebhooks } from "./webhook-leases.ts";
 import type { WebhookWorker } from "./webhook-leases.ts";
-import { webhookQueue } from "./webhook-queue.ts";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -71,7 +70,7 @@ export async function installJobQueue(ownerUrl: string): Promise<void> {
   try {
     await boss.start();
     // Here and not at the first mail: whoever sends one needs no pg-boss.
-    for (const { name, options } of [mailQueue, webhookQueue, recoveryQueue, exportQueue]) {
+    for (const { name, options } of [mailQueue, recoveryQueue, exportQueue]) {
       await boss.createQueue(name, options);
       // A queue that is there already is left as it is by createQueue.
       await boss.updateQueue(name, options);

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import type { SlotLimits } from "./rate-limit/fair-slots.ts";
 import { startWebhookConsumer } from "./webhook-consumer.ts";
 import type { WebhookWork } from "./webhook-consumer.ts";
+import type { WebhookLeases } from "./webhook-held-jobs.ts";
 import type { LeasedJob } from "./webhook-queue.ts";
 
 /** What becomes of jobs when something fails: the jobs are the test's, everything between them and the record is ours. */
@@ -16,27 +18,37 @@ const makeJob = (organizationId: string, number: number): LeasedJob => ({
 });
 
 /** A consumer of these jobs, which it gets all at once, and again when it gives them back. */
-function consume(jobs: readonly LeasedJob[], changes: Partial<WebhookWork<string, string>>) {
+function consume(jobs: readonly LeasedJob[], changes: Partial<WebhookWork<string, string>>, options: { leaseSeconds?: number; slots?: Partial<SlotLimits> } = {}) {
   let waiting = [...jobs];
-  const seen = { leases: 0, recorded: [] as string[], errors: [] as string[] };
+  const seen = { leases: 0, recorded: [] as string[], errors: [] as string[], renewed: [] as string[] };
   const work: WebhookWork<string, string> = {
     judge: async (_organizationId, own) => own.map((job) => ({ job, message: job.jobId })),
     send: async (message) => ({ result: message, pace: { milliseconds: 1, hangs: false } }),
     record: async (_organizationId, finished) => void seen.recorded.push(...finished.map(({ result }) => result)),
     ...changes,
   };
-  const leases = {
-    take: async ({ ignoreGroups }: { ignoreGroups: string[] }) => {
+  const leases: WebhookLeases = {
+    take: async ({ ignoreGroups }) => {
       const taken = waiting.filter(({ subscriptionId }) => !ignoreGroups.includes(subscriptionId));
       waiting = waiting.filter((job) => !taken.includes(job));
       if (taken.length > 0) seen.leases += 1;
       return taken;
     },
-    giveBack: async (given: readonly LeasedJob[]) => void waiting.push(...given),
+    renew: async (held) => {
+      seen.renewed = held.map(({ jobId }) => jobId);
+      return seen.renewed;
+    },
+    giveBack: async (given) => void waiting.push(...given),
   };
-  const consumer = startWebhookConsumer(work, leases, { pollMilliseconds: 50, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
+  const consumer = startWebhookConsumer(work, leases, { pollMilliseconds: 50, ...options, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
   onTestFinished(() => consumer.stop());
   return { seen };
+}
+
+/** Something that goes on when the test says so. */
+function makeGate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
 }
 
 test("what cannot be read is given back at once, and not asked for again at once; others are sent", async () => {
@@ -77,4 +89,40 @@ test("one result that the database refuses takes no other with it, and is told",
   });
   await expect.poll(() => recorded.toSorted(), { timeout: 5_000 }).toEqual(["org 1", "org 3", "org 4"]);
   expect(new Set(seen.errors)).toEqual(new Set(["recording: Error: refused"]));
+});
+
+test("leases are renewed while jobs are read, wait for a slot, are sent and are recorded, and no longer", async () => {
+  const [reading, sending, recording] = [makeGate(), makeGate(), makeGate()];
+  const { seen } = consume(
+    [makeJob("a", 1), makeJob("b", 2)],
+    {
+      judge: async (_organizationId, own) => {
+        await reading.passed;
+        return own.map((job) => ({ job, message: job.jobId }));
+      },
+      send: async (message) => {
+        await sending.passed;
+        return { result: message, pace: { milliseconds: 1, hangs: false } };
+      },
+      record: async (organizationId, finished) => {
+        if (organizationId === "b") await recording.passed;
+        seen.recorded.push(...finished.map(({ result }) => result));
+      },
+    },
+    // One is sent at a time, so the other one waits for its slot.
+    { leaseSeconds: 0.06, slots: { total: 1 } },
+  );
+  const renewed = async (expected: string[]) => {
+    seen.renewed = [];
+    await expect.poll(() => seen.renewed.toSorted(), { timeout: 20_000, interval: 5 }).toEqual(expected);
+  };
+  await renewed(["a 1", "b 2"]);
+  reading.open();
+  await renewed(["a 1", "b 2"]);
+  sending.open();
+  await renewed(["b 2"]);
+  expect(seen.recorded).toEqual(["a 1"]);
+  recording.open();
+  await expect.poll(() => seen.recorded, { timeout: 20_000 }).toEqual(["a 1", "b 2"]);
+  expect(seen.errors).toEqual([]);
 });

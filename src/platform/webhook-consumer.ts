@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FairSlots, usualSlots } from "./rate-limit/fair-slots.ts";
 import type { Pace, SlotLimits } from "./rate-limit/fair-slots.ts";
-import { webhookQueue } from "./webhook-queue.ts";
+import { HeldJobs } from "./webhook-held-jobs.ts";
+import type { WebhookLeases } from "./webhook-held-jobs.ts";
+import { leaseSeconds } from "./webhook-queue.ts";
 import type { LeasedJob } from "./webhook-queue.ts";
 import { WebhookRecorder } from "./webhook-recorder.ts";
 import type { Finished } from "./webhook-recorder.ts";
 
-/** A job and what is done with it: sent, or recorded as it is; a job that is not mentioned is left to its lease. */
+/** A job and what is done with it: sent, or recorded as it is. */
 export type Judged<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
 
 /** What is done with deliveries that are due; the areas know. */
@@ -19,21 +21,13 @@ export interface WebhookWork<Message, Result> {
   record: (organizationId: string, finished: readonly Finished<Result>[]) => Promise<void>;
 }
 
-/** The jobs themselves, in pg-boss. */
-export interface WebhookLeases {
-  /** Leases jobs that are due, the longest due first. */
-  take(wanted: { batchSize: number; groupConcurrency: number; ignoreGroups: string[] }): Promise<LeasedJob[]>;
-  /** Gives jobs back that nothing was done with. */
-  giveBack(jobs: readonly LeasedJob[]): Promise<void>;
-}
-
 export interface ConsumerOptions {
   slots?: Partial<SlotLimits>;
   /** How often it is looked for what is due, when nothing says that there is something. */
   pollMilliseconds?: number;
   /** How long what is in flight may take at the end. */
   stopMilliseconds?: number;
-  /** As long as nobody else takes up a job that was leased. */
+  /** How long nobody else leases a job after this worker has leased it, or renewed its lease. */
   leaseSeconds?: number;
   /** Told of what failed for another reason than an outage, which is told already. */
   onError: (error: unknown, doing: string) => void;
@@ -47,7 +41,7 @@ export interface WebhookConsumer {
 
 /** Of one subscription, leased by all processes together: as many as are in flight, and more while it is quick. */
 const leasedWhenQuick = 128;
-export const batchSize = 256;
+const batchSize = 256;
 /** Leased and not done with, by this process. */
 const maximumHeld = 512;
 /** Between two fetches, and at least as long as the last ones took: so they never take more than a part of the database. */
@@ -57,19 +51,17 @@ const longestPauseMilliseconds = 2_000;
 /** Organizations whose jobs are read at a time: less than there are connections, which the records want as well. */
 const judgedAtOnce = 2;
 
-const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds: webhookQueue.options.expireInSeconds };
-/** Of the lease: what is older is not sent any more, since the sending and the record must come before its end as well. */
-const sendableShare = 1 / 4;
-
+const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000, leaseSeconds };
 /**
  * Works off the queue of deliveries: leases jobs in batches, lets each subscription have its share of the slots, and records results
  * in batches per organization.
  *
- * kill -9 between any two steps: a job that was leased is given to another worker when its lease ends. Before the sending nothing has
- * happened. After it, and before the record is committed, the receiver has got the event and gets it again, with the same
- * `webhook-id` and the same bytes. The record, the next attempt's job and the deletion of this one are one transaction: there is no
- * in between. Whoever is stopped (SIGSTOP) beyond the lease sends nothing that it had not begun to send, and records nothing any more
- * once another one took the job up.
+ * A worker that lives renews the lease of each job until it has recorded or returned it, so nobody else sends what waits here for a
+ * slot, a receiver or the database. kill -9 between any two steps: another worker leases the job when its lease ends. Before the sending
+ * nothing has happened. After it, and before the record is committed, the receiver has got the event and gets it again, with the same
+ * `webhook-id` and the same bytes. The record, the next attempt's job and the deletion of this one are one transaction. A worker that is
+ * halted (SIGSTOP) beyond the lease sends nothing that it had not begun to send, and its results change nothing once another worker has
+ * leased the job.
  */
 export function startWebhookConsumer<Message, Result>(
   work: WebhookWork<Message, Result>,
@@ -82,7 +74,7 @@ export function startWebhookConsumer<Message, Result>(
 
 class Consumer<Message, Result> {
   readonly #work: WebhookWork<Message, Result>;
-  readonly #leases: WebhookLeases;
+  readonly #held: HeldJobs;
   readonly #options: Required<ConsumerOptions>;
   readonly #limits: SlotLimits;
   readonly #slots: FairSlots<{ job: LeasedJob; message: Message }>;
@@ -96,11 +88,11 @@ class Consumer<Message, Result> {
 
   constructor(work: WebhookWork<Message, Result>, leases: WebhookLeases, options: ConsumerOptions) {
     this.#work = work;
-    this.#leases = leases;
     this.#options = { ...usualOptions, ...options };
-    this.#limits = { ...usualSlots, ageMilliseconds: this.#options.leaseSeconds * 1_000 * sendableShare, ...options.slots };
+    this.#held = new HeldJobs(leases, this.#options);
+    this.#limits = { ...usualSlots, ...options.slots };
     this.#slots = new FairSlots(this.#limits);
-    this.#recorder = new WebhookRecorder(work.record, this.#options);
+    this.#recorder = new WebhookRecorder(work.record, { onError: options.onError, onDone: (jobs) => this.#held.forget(jobs) });
     this.#running = this.#run();
   }
 
@@ -117,6 +109,7 @@ class Consumer<Message, Result> {
     while (this.#sending.size > 0) await Promise.all(this.#sending);
     clearTimeout(patience);
     await this.#recorder.finish();
+    await this.#held.stop();
   }
 
   async #run(): Promise<void> {
@@ -146,33 +139,31 @@ class Consumer<Message, Result> {
 
   /** @returns whether there was something, and all of it could be read: otherwise it would be the same again at once */
   async #lease(share: "many" | "few"): Promise<boolean> {
-    const held = this.#slots.inFlight + this.#slots.waiting + this.#recorder.size;
-    const room = Math.min(batchSize, maximumHeld - held);
+    const room = Math.min(batchSize, maximumHeld - this.#held.size);
     if (room <= 0 || !this.#slots.areFree) return false;
     const groupConcurrency = share === "many" ? leasedWhenQuick : this.#limits.perGroup;
-    const since = performance.now();
-    const jobs = await this.#leases.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
+    const jobs = await this.#held.take({ batchSize: room, groupConcurrency, ignoreGroups: this.#slots.ask(share) });
     const organizations = Map.groupBy(jobs, ({ organizationId }) => organizationId).entries();
     let areRead = true;
     const validateNext = async () => {
-      for (const [organizationId, own] of organizations) if (!(await this.#judge(organizationId, own, since))) areRead = false;
+      for (const [organizationId, own] of organizations) if (!(await this.#judge(organizationId, own))) areRead = false;
     };
     await Promise.all(Array.from({ length: judgedAtOnce }, validateNext));
     return jobs.length > 0 && areRead;
   }
 
   /** @returns whether they could be read */
-  async #judge(organizationId: string, jobs: LeasedJob[], since: number): Promise<boolean> {
+  async #judge(organizationId: string, jobs: LeasedJob[]): Promise<boolean> {
     let checked: Judged<Message, Result>[];
     try {
       checked = await this.#work.judge(organizationId, jobs);
     } catch (error) {
       this.#options.onError(error, "reading what is due");
-      await this.#giveBack(jobs);
+      await this.#held.giveBack(jobs);
       return false;
     }
     const messages = checked.flatMap((entry) => ("message" in entry ? [entry] : []));
-    for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own, since);
+    for (const [name, own] of Map.groupBy(messages, ({ job }) => job.subscriptionId)) this.#slots.add({ name, organizationId }, own);
     for (const entry of checked) if ("result" in entry) this.#recorder.add(entry);
     if (this.#isStopped) await this.#giveUp("all");
     else this.#begin();
@@ -180,10 +171,17 @@ class Consumer<Message, Result> {
   }
 
   #begin(): void {
+    const endedLeases: LeasedJob[] = [];
     for (let next = this.#slots.next(); next !== undefined; next = this.#slots.next()) {
-      const sent: Promise<void> = this.#send(next.job, next.message).finally(() => this.#sending.delete(sent));
-      this.#sending.add(sent);
+      if (this.#held.canSend(next.job)) {
+        const sent: Promise<void> = this.#send(next.job, next.message).finally(() => this.#sending.delete(sent));
+        this.#sending.add(sent);
+      } else {
+        this.#slots.finish(next.job.subscriptionId, null);
+        endedLeases.push(next.job);
+      }
     }
+    void this.#held.giveBack(endedLeases);
   }
 
   async #send(job: LeasedJob, message: Message): Promise<void> {
@@ -193,21 +191,19 @@ class Consumer<Message, Result> {
       pace = sent.pace;
       this.#recorder.add({ job, result: sent.result });
     } catch (error) {
-      // A fault of ours would be met again at once: then the job is left to its lease.
-      if (this.#stopping.signal.aborted) await this.#giveBack([job]);
-      else this.#options.onError(error, "sending");
+      if (this.#stopping.signal.aborted) await this.#held.giveBack([job]);
+      else {
+        // A fault of ours would be met again at once: the job waits for the end of its lease.
+        this.#held.forget([job]);
+        this.#options.onError(error, "sending");
+      }
     }
     if (this.#slots.finish(job.subscriptionId, pace)) this.#bell.ring();
     if (!this.#isStopped) this.#begin();
   }
 
   #giveUp(all?: "all"): Promise<void> {
-    return this.#giveBack(this.#slots.giveUp(all).map(({ job }) => job));
-  }
-
-  async #giveBack(jobs: readonly LeasedJob[]): Promise<void> {
-    if (jobs.length === 0) return;
-    await this.#leases.giveBack(jobs).catch((error: unknown) => this.#options.onError(error, "giving jobs back"));
+    return this.#held.giveBack(this.#slots.giveUp(all).map(({ job }) => job));
   }
 }
 

@@ -9,8 +9,9 @@ export interface Finished<Result> {
 }
 
 export interface RecorderOptions {
-  leaseSeconds: number;
   onError: (error: unknown, doing: string) => void;
+  /** Called with jobs whose results are recorded, or cannot be. */
+  onDone: (jobs: LeasedJob[]) => void;
 }
 
 const recordedAtOnce = 200;
@@ -20,8 +21,8 @@ const againMilliseconds = 1_000;
 const organizationsAtOnce = 3;
 
 /**
- * Records results in batches, one transaction of an organization at a time: what comes in meanwhile is the next batch. While it fails
- * (an outage), it is tried again as long as the lease may last; what could not be recorded by then is delivered once more. Of a
+ * Records results in batches, one transaction of an organization at a time: what comes in meanwhile is the next batch. During an outage
+ * it is tried again until it succeeds: a result whose lease has passed to another worker by then changes nothing. Of a
  * batch that PostgreSQL refuses, each result is recorded by itself, so that one takes no other with it.
  */
 export class WebhookRecorder<Result> {
@@ -29,7 +30,6 @@ export class WebhookRecorder<Result> {
   readonly #options: RecorderOptions;
   readonly #waiting = new Map<string, Finished<Result>[]>();
   readonly #running = new Map<string, Promise<void>>();
-  #size = 0;
   #isFinishing = false;
 
   constructor(record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>, options: RecorderOptions) {
@@ -37,17 +37,11 @@ export class WebhookRecorder<Result> {
     this.#options = options;
   }
 
-  /** How many are not recorded yet. */
-  get size(): number {
-    return this.#size;
-  }
-
   add(finished: Finished<Result>): void {
     const { organizationId } = finished.job;
     const own = this.#waiting.get(organizationId) ?? [];
     own.push(finished);
     this.#waiting.set(organizationId, own);
-    this.#size += 1;
     this.#begin();
   }
 
@@ -71,19 +65,19 @@ export class WebhookRecorder<Result> {
     const batch = own.splice(0, recordedAtOnce);
     if (own.length > 0) this.#waiting.set(organizationId, own);
     await this.#recordBatch(organizationId, batch);
-    this.#size -= batch.length;
+    this.#options.onDone(batch.map(({ job }) => job));
     this.#running.delete(organizationId);
     this.#begin();
   }
 
   async #recordBatch(organizationId: string, batch: readonly Finished<Result>[]): Promise<void> {
-    for (const begun = performance.now(); ; await sleep(againMilliseconds)) {
+    for (;; await sleep(againMilliseconds)) {
       try {
         return await this.#record(organizationId, batch);
       } catch (error) {
         this.#options.onError(error, "recording");
         if (classifyFailure(error) === "other") return await this.#recordSingly(organizationId, batch);
-        if (this.#isFinishing || performance.now() - begun > this.#options.leaseSeconds * 1_000) return;
+        if (this.#isFinishing) return;
       }
     }
   }

@@ -78,7 +78,7 @@ describe("read by indexes, and no more than is needed", () => {
 
   test("results", async () => {
     const made = { outcome: "succeeded", statusCode: 200, answer: null, secondsAgo: 0, durationMilliseconds: 1 };
-    const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 0, round: 1, attempt: 1, status: "succeeded" as const, cancelReason: null, delaySeconds: null, made };
+    const result = { jobId: "00000000-0000-0000-0000-000000000000", token: 1, round: 1, attempt: 1, status: "succeeded" as const, cancelReason: null, delaySeconds: null, made };
     expect((await explain(selectRecorded(firm.organizationId, [deliveryId, "dlv_1"].map((id) => ({ ...result, deliveryId: id }))))).read).toBeLessThanOrEqual(4);
   });
 

@@ -93,7 +93,7 @@ function recordDeliveries(organizationId: string, results: readonly RecordedResu
         "jobId" uuid, token integer, "deliveryId" text, round integer, attempt integer, status text, "cancelReason" text,
         "delaySeconds" double precision, made jsonb)) WITH ORDINALITY AS g("jobId", token, "deliveryId", round, attempt, status, "cancelReason",
         "delaySeconds", made, place)
-    ), released AS (${releaseJobs("given")}
+    ), released AS (${releaseJobs(organizationId, "given")}
     ), held AS (
       -- All who lock several deliveries, or subscriptions, do it in the order of their ids.
       SELECT id FROM "WebhookDelivery"

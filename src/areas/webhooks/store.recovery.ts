@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { deliveryId, enqueueJobs, joinDescribed, queuedDeliveries } from "../../platform/webhook-queue.ts";
+import { deliveryId, enqueueJobs, joinDescribed } from "../../platform/webhook-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
 
@@ -26,13 +26,10 @@ export async function listOverdueDeliveries(
   after: Pick<OverdueDelivery, "dueAt" | "deliveryId"> | null,
   limit: number,
 ): Promise<OverdueDelivery[]> {
-  // By EXCEPT and no join: whatever the planner takes the queue for, it is read once.
   const { rows } = await sql<OverdueDelivery>`
-    WITH overdue AS MATERIALIZED (
-      SELECT * FROM list_overdue_deliveries(${minutes}::integer, ${after?.dueAt ?? "-infinity"}::timestamptz, ${after?.deliveryId ?? ""}, ${limit}::integer)
-    ), lost AS (SELECT "deliveryId" FROM overdue EXCEPT ${queuedDeliveries})
-    SELECT "organizationId", "deliveryId", "dueAt"::text, "deliveryId" IN (SELECT "deliveryId" FROM lost) AS "isLost"
-    FROM overdue o ORDER BY o."dueAt", "deliveryId"`.execute(outside);
+    SELECT "organizationId", "deliveryId", "dueAt"::text, "isLost"
+    FROM list_overdue_deliveries(${minutes}::integer, ${after?.dueAt ?? "-infinity"}::timestamptz, ${after?.deliveryId ?? ""}, ${limit}::integer)
+    ORDER BY list_overdue_deliveries."dueAt", "deliveryId"`.execute(outside);
   return rows;
 }
 

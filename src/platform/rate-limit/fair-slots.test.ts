@@ -106,19 +106,6 @@ describe("who may begin", () => {
     for (const name of names) add(name, [name]);
     expect(takeAll(slots)).toHaveLength(16);
   });
-
-  test("nothing that is older than it may be: it is given back", () => {
-    const { slots, add, clock } = make({ ageMilliseconds: 2_000 });
-    add("a", items("a", 12));
-    expect(takeAll(slots)).toHaveLength(8);
-    clock.at = 2_001;
-    add("a", ["late"]);
-    slots.finish("a", quick);
-    expect(slots.next()).toBeUndefined();
-    clock.at = 3_000;
-    expect(slots.giveUp()).toEqual(["a", "a", "a", "a"]);
-    expect(takeAll(slots)).toEqual(["late"]);
-  });
 });
 
 describe("who waits for too long is given back", () => {

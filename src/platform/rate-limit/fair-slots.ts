@@ -9,11 +9,9 @@ export interface SlotLimits {
   unproven: number;
   /** How long an item may wait for a slot. */
   patienceMilliseconds: number;
-  /** What is older does not begin any more. */
-  ageMilliseconds: number;
 }
 
-export const usualSlots: SlotLimits = { total: 64, perGroup: 8, perUnprovenGroup: 2, unproven: 16, patienceMilliseconds: 3_000, ageMilliseconds: 15_000 };
+export const usualSlots: SlotLimits = { total: 64, perGroup: 8, perUnprovenGroup: 2, unproven: 16, patienceMilliseconds: 3_000 };
 
 /** How long a group took for an item, and whether it hangs: answers too late or not at all. */
 export interface Pace {
@@ -80,13 +78,14 @@ export class FairSlots<Item> {
     return [...this.#groups.values()].some(isHungry);
   }
 
-  /** Lets items of a group wait for their turn. @param since from when on they age */
-  add({ name, organizationId }: { name: string; organizationId: string }, items: readonly Item[], since = this.#now()): void {
+  /** Lets items of a group wait for their turn. */
+  add({ name, organizationId }: { name: string; organizationId: string }, items: readonly Item[]): void {
     if (items.length === 0) return;
     const group = this.#groups.get(name) ?? this.#create(organizationId);
     this.#groups.set(name, group);
     this.#turns.add(name);
-    group.seen = this.#now();
+    const since = this.#now();
+    group.seen = since;
     group.hasMore = items.length >= this.#limits.perGroup - group.inFlight;
     for (const item of items) group.waiting.push({ item, since });
     this.#waiting += items.length;
@@ -95,11 +94,9 @@ export class FairSlots<Item> {
   /** Takes the next item that may begin, of the groups in turn; undefined while none may. Each must be finished. */
   next(): Item | undefined {
     if (this.#inFlight >= this.#limits.total) return undefined;
-    const oldest = this.#now() - this.#limits.ageMilliseconds;
     for (const name of this.#turns) {
       const group = this.#groups.get(name);
-      // What is too old is given up soon; whatever follows it in its group came later.
-      if (group === undefined || this.#isFull(group) || (group.waiting[0]?.since ?? 0) < oldest) continue;
+      if (group === undefined || this.#isFull(group)) continue;
       const first = group.waiting.shift();
       this.#turns.delete(name);
       if (group.waiting.length > 0) this.#turns.add(name);

@@ -70,6 +70,8 @@ const keptByEvents = [
   "EventCounter definer_reads SELECT",
   "WebhookDelivery definer_deletes DELETE",
   "WebhookDelivery definer_reads SELECT",
+  "WebhookJob definer_leases UPDATE",
+  "WebhookJob definer_reads SELECT",
   "WebhookSecret definer_deletes DELETE",
   "WebhookSecret definer_reads SELECT",
   "WebhookSubscription definer_deletes DELETE",
@@ -215,6 +217,7 @@ describe("functions that cross organizations", () => {
       "count_pending_scope_requests",
       "find_integration_key",
       "find_legacy_credentials",
+      "lease_webhook_jobs",
       "list_due_expiry_notices",
       "list_due_exports",
       "list_due_report_schedules",
@@ -243,9 +246,15 @@ describe("functions that cross organizations", () => {
       "purge_webhook_subscriptions",
       "record_key_uses",
       "record_requests",
+      "renew_webhook_jobs",
       "report_reach",
     ];
-    expect(rows).toEqual(names.map((name) => ({ name, ...kept })));
+    // The queue's keep to its indexes while statistics are older than a burst.
+    const planned: Record<string, string[]> = {
+      lease_webhook_jobs: ["enable_seqscan=off", "enable_bitmapscan=off", "jit=off"],
+      renew_webhook_jobs: ["enable_seqscan=off"],
+    };
+    expect(rows).toEqual(names.map((name) => ({ name, ...kept, settings: [...kept.settings, ...(planned[name] ?? [])] })));
   });
 
   test("belong to a role that cannot log in, owns nothing else and that nobody may become", async () => {

@@ -10,6 +10,9 @@ import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
 import type { TemporaryPostgres } from "../servers/temporary-postgres.ts";
 import { createSubscription, startTestWorker, writeEvents } from "../harness/webhooks.ts";
 
+/** Longer than the outage; short, so that what was leased and not yet read is soon leased again. */
+const leaseSeconds = 8;
+
 let postgres: TemporaryPostgres;
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
@@ -26,8 +29,6 @@ async function prepare() {
     await database.close();
     await owner.close();
   });
-  // Longer than the outage; short, so that what was leased and not yet read is soon taken up again.
-  await sql`UPDATE pgboss.queue SET expire_seconds = 8 WHERE name = 'webhook-deliveries'`.execute(owner.outside);
   const firm = await createTenant(database);
   await createSubscription(firm);
   const countStatuses = async () => {
@@ -42,7 +43,7 @@ test("the database goes away in the middle of deliveries and comes back: the wor
   const receiver = await startReceiver({ answer: () => delay(30, { status: 204 }) });
   onTestFinished(() => receiver.close());
   await writeEvents(firm, 300);
-  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
   onTestFinished(() => worker.stop());
   await expect.poll(() => receiver.requests.length, { timeout: 40_000, interval: 5 }).toBeGreaterThan(50);
   await postgres.stop();
@@ -60,13 +61,13 @@ test("a connection dies while jobs are leased on it: the process lives, and deli
   const { applicationUrl, owner, database, firm, countStatuses } = await prepare();
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
-  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { superviseSeconds: 1 } });
+  const worker = await startTestWorker({ databaseUrl: applicationUrl, database, receiver, settings: { consumer: { leaseSeconds } } });
   onTestFinished(() => worker.stop());
   // Whoever leases a delivery waits for a lock that the test holds.
   await sql`CREATE FUNCTION hold_lease() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END'`.execute(owner.outside);
   await sql`
-    CREATE TRIGGER hold_lease BEFORE UPDATE ON pgboss.job FOR EACH ROW
-    WHEN (NEW.name = 'webhook-deliveries' AND NEW.state = 'active') EXECUTE FUNCTION hold_lease()`.execute(owner.outside);
+    CREATE TRIGGER hold_lease BEFORE UPDATE ON "WebhookJob" FOR EACH ROW
+    WHEN (NEW."leasedAt" IS NOT NULL) EXECUTE FUNCTION hold_lease()`.execute(owner.outside);
   const blocker = await owner.pool.connect();
   onTestFinished(() => blocker.release(true));
   await blocker.query("SELECT pg_advisory_lock(4711)");

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
+import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */
@@ -31,10 +32,12 @@ export async function createPortalRows(firm: TestTenant): Promise<void> {
       .insertInto("WebhookSecret")
       .values({ organizationId, id: createId("webhookSecret"), subscriptionId, prefix: "whsec_AAAA", sealed: Buffer.alloc(60) })
       .execute();
+    const deliveryId = createId("webhookDelivery");
     await transaction
       .insertInto("WebhookDelivery")
-      .values({ organizationId, id: createId("webhookDelivery"), subscriptionId, eventId: createId("event"), eventNumber: 1, eventType: "case.updated" })
+      .values({ organizationId, id: deliveryId, subscriptionId, eventId: createId("event"), eventNumber: 1, eventType: "case.updated" })
       .execute();
+    await enqueueDeliveries(transaction, organizationId, [{ organizationId, deliveryId, subscriptionId, round: 1, attempt: 1, delaySeconds: 0 }]);
     await transaction.insertInto("Notification").values({ organizationId, id: createId("notification"), memberId: attorneyId, kind: "x" }).execute();
     await sql`SELECT record_requests(${JSON.stringify([request])}::jsonb, ${JSON.stringify([gap])}::jsonb, ${bounds}::integer[])`.execute(transaction);
   });

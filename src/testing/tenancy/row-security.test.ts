@@ -86,7 +86,7 @@ describe("with one organization's setting", () => {
   });
 
   test("an unfiltered DELETE takes that organization's rows alone", async () => {
-    for (const table of ["CaseTag", "ClientSsn", "ClientTag", "CaseAttorney"]) {
+    for (const table of ["CaseTag", "ClientSsn", "ClientTag", "CaseAttorney", "WebhookJob"]) {
       const before = await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [theirs.organizationId]);
       await ours.inside((transaction) => sql`DELETE FROM ${sql.table(table)}`.execute(transaction));
       expect((await owner.query(`SELECT FROM "${table}" WHERE "organizationId" = $1`, [ours.organizationId])).rowCount).toBe(0);
@@ -99,7 +99,7 @@ describe("with one organization's setting", () => {
       `SELECT c.relname AS name FROM pg_class c WHERE c.relname = ANY ($1) AND has_table_privilege('caseport_application', c.oid, 'DELETE') ORDER BY 1`,
       [tables],
     );
-    expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DocumentTag", "FormQuestion", "InvoiceLineItem", "SearchTerm", "StoredObject"]);
+    expect(rows.map(({ name }) => name)).toEqual(["CaseAttorney", "CaseTag", "ClientSsn", "ClientTag", "ContactAddress", "ContactEmail", "ContactPhone", "ContactRelationship", "ContactRole", "DocumentTag", "FormQuestion", "InvoiceLineItem", "SearchTerm", "StoredObject", "WebhookJob"]);
   });
 
   test("a row of another organization can neither be inserted nor made by an update", async () => {

@@ -67,7 +67,7 @@ const settled = () => expect.poll(async () => (await deliveries()).filter(({ sta
 
 async function jobCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM pgboss.job WHERE name = 'webhook-deliveries' AND data->>'organizationId' = ${firm.organizationId}`.execute(owner.outside);
+    SELECT count(*)::integer AS count FROM "WebhookJob" WHERE "organizationId" = ${firm.organizationId}`.execute(owner.outside);
   return rows[0]?.count ?? -1;
 }
 
@@ -160,8 +160,8 @@ describe("what comes of failures", () => {
     await start();
     await expect.poll(async () => (await deliveries())[0]?.attemptCount).toBe(1);
     const { rows } = await sql<{ hours: number; same: boolean }>`
-      SELECT round(extract(epoch FROM d."nextAttemptAt" - now()) / 3600)::integer AS hours, date_trunc('milliseconds', j.start_after) - d."nextAttemptAt" < interval '1 ms' AS same
-      FROM "WebhookDelivery" d JOIN pgboss.job j ON j.data->>'deliveryId' = d.id WHERE d."organizationId" = ${firm.organizationId}`.execute(owner.outside);
+      SELECT round(extract(epoch FROM d."nextAttemptAt" - now()) / 3600)::integer AS hours, j."dueAt" = d."nextAttemptAt" AS same
+      FROM "WebhookDelivery" d JOIN "WebhookJob" j ON j."deliveryId" = d.id WHERE d."organizationId" = ${firm.organizationId}`.execute(owner.outside);
     expect(rows).toEqual([{ hours: 2, same: true }]);
   });
 

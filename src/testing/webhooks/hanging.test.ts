@@ -46,15 +46,17 @@ test("one receiver answers nothing at all, four others get their 200 events mean
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
   const [hangingFirm, firm] = [await createTenant(database), await createTenant(database)];
-  let [hanging, mostHanging, ended, arrived, mostArriving, arriving] = [0, 0, 0, 0, 0, 0];
+  let [hanging, mostHanging, ended, mostArriving, arriving] = [0, 0, 0, 0, 0];
+  // By event: on a busy machine an attempt may time out after it arrived, and the next one arrives too.
+  const arrived = new Set<unknown>();
   const receiver = await startReceiver({
     remembers: false,
-    answer: async ({ path }) => {
+    answer: async ({ path, headers }) => {
       if (path === "/well") {
         mostArriving = Math.max(mostArriving, (arriving += 1));
         await delay(10);
         arriving -= 1;
-        arrived += 1;
+        arrived.add(headers["webhook-id"]);
         return { status: 204 };
       }
       mostHanging = Math.max(mostHanging, (hanging += 1));
@@ -73,13 +75,14 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
   const worker = await startTestWorker({ databaseUrl, database, receiver, settings });
   onTestFinished(() => worker.stop());
   // First while all of them are new, then when it is known how they are.
-  await expect.poll(() => hanging, { timeout: 5_000, interval: 5 }).toBeGreaterThan(4);
+  await expect.poll(() => hanging, { timeout: 20_000, interval: 5 }).toBeGreaterThan(4);
   for (const attempts of [0, 30]) {
-    await expect.poll(() => ended, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(attempts);
-    [arrived, mostArriving] = [0, 0];
+    await expect.poll(() => ended, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(attempts);
+    arrived.clear();
+    mostArriving = 0;
     const before = ended;
     await writeEvents(firm, 300);
-    await expect.poll(() => arrived, { timeout: 15_000, interval: 5 }).toBe(300);
+    await expect.poll(() => arrived.size, { timeout: 60_000, interval: 5 }).toBe(300);
     // As many at once as a receiver gets, and in no more time than they hang for three times.
     expect(mostArriving).toBe(8);
     expect(ended - before).toBeLessThan(3 * 16);

@@ -25,23 +25,23 @@ afterAll(async () => {
   await owner.close();
 });
 beforeEach(async () => {
-  await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+  await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
   firm = await createTenant(database);
 });
 
 /** A job for the attempt of each delivery, leased. @returns their results, in the order of the deliveries */
 async function lease(attempt: number, made: Partial<NonNullable<RecordedResult["made"]>>): Promise<RecordedResult[]> {
   const { organizationId } = firm;
-  const rows = await firm.inside(async (transaction) => {
+  // Jobs from before are not leased.
+  await sql`UPDATE "WebhookJob" SET token = 99 WHERE token = 0`.execute(owner.outside);
+  await firm.inside(async (transaction) => {
     const deliveries = await transaction.selectFrom("WebhookDelivery").select(["id", "subscriptionId"]).where("organizationId", "=", organizationId).orderBy("id").execute();
-    await sql`UPDATE pgboss.job SET data = data || '{"old": true}'`.execute(transaction);
     await enqueueDeliveries(transaction, organizationId, deliveries.map(({ id, subscriptionId }) => ({ organizationId, deliveryId: id, subscriptionId, round: 1, attempt, delaySeconds: 0 })));
-    const { rows: jobs } = await sql<{ id: string; deliveryId: string }>`
-      UPDATE pgboss.job SET state = 'active', started_on = now() WHERE data->'old' IS NULL RETURNING id, data->>'deliveryId' AS "deliveryId"`.execute(transaction);
-    return jobs;
   });
+  const { rows } = await sql<{ id: string; deliveryId: string }>`
+    UPDATE "WebhookJob" SET "leasedAt" = now(), token = 1 WHERE token = 0 RETURNING id, "deliveryId"`.execute(owner.outside);
   return rows.toSorted((a, b) => a.deliveryId.localeCompare(b.deliveryId)).map(({ id, deliveryId }) => ({
-    jobId: id, token: 0, deliveryId, round: 1, attempt, status: "pending", cancelReason: null, delaySeconds: 60,
+    jobId: id, token: 1, deliveryId, round: 1, attempt, status: "pending", cancelReason: null, delaySeconds: 60,
     made: { outcome: "answered", statusCode: 500, answer: null, secondsAgo: 1, durationMilliseconds: 20, ...made },
   }));
 }

@@ -30,6 +30,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+  await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
   await sql`DELETE FROM "WebhookDelivery"`.execute(owner.outside);
   firm = await createTenant(database);
 });
@@ -40,6 +41,11 @@ const deliveries = (): Promise<Row<"WebhookDelivery">[]> =>
 async function jobs(name: string): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ data: Record<string, unknown> }>`SELECT data FROM pgboss.job WHERE name = ${name} ORDER BY id`.execute(owner.outside);
   return rows.map(({ data }) => data);
+}
+
+async function deliveryJobs(): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`SELECT "organizationId", "deliveryId", round, attempt FROM "WebhookJob" ORDER BY "deliveryId"`.execute(owner.outside);
+  return rows;
 }
 
 /** Whatever the job says, to its end, as the queue would: the job for the rest is run next. */
@@ -68,7 +74,7 @@ describe("a recovery", () => {
     await settle(0, { status: "failed" });
     await settle(1, { status: "cancelled", cancelReason: "subscription_not_active" });
     await settle(2, { status: "succeeded" });
-    await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
     const expected = [
       { eventNumber: 1, status: "pending", trigger: "recovery", round: 1 },
       { eventNumber: 2, status: "pending", trigger: "recovery", round: 1 },
@@ -81,7 +87,7 @@ describe("a recovery", () => {
     expect(await deliveries()).toMatchObject(expected);
     await recover(subscriptionId, 0, 6);
     expect(await deliveries()).toMatchObject(expected);
-    expect((await jobs("webhook-deliveries")).map(({ round, attempt }) => [round, attempt])).toHaveLength(4);
+    expect((await deliveryJobs()).map(({ round, attempt }) => [round, attempt])).toHaveLength(4);
     expect(await jobs("webhook-recovery")).toEqual([]);
   });
 
@@ -90,7 +96,7 @@ describe("a recovery", () => {
     const { subscriptionId } = await createSubscription(firm);
     expect(await recover(subscriptionId, 0, 1_100)).toBe(3);
     expect(await deliveries()).toHaveLength(1_100);
-    expect(await jobs("webhook-deliveries")).toHaveLength(1_100);
+    expect(await deliveryJobs()).toHaveLength(1_100);
   });
 
   test("keeps to the span, to the types that are wanted, to what the key may see, and to no test of another", async () => {
@@ -118,7 +124,7 @@ describe("a recovery", () => {
     await recoverEvents(database, part);
     await recoverEvents(database, part);
     expect(await jobs("webhook-recovery")).toEqual([{ ...part, afterNumber: 500 }]);
-    expect(await jobs("webhook-deliveries")).toHaveLength(500);
+    expect(await deliveryJobs()).toHaveLength(500);
   });
 
   test("takes turns with those of other organizations, however many one has", async () => {
@@ -184,12 +190,12 @@ describe("deliveries whose job got lost", () => {
     await createSubscription(firm);
     await writeEvents(firm, 3);
     await firm.inside((transaction) => transaction.updateTable("WebhookDelivery").set({ roundAttempts: 4, round: 2 }).execute());
-    await sql`DELETE FROM pgboss.job`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob"`.execute(owner.outside);
     await age(14);
     expect(await requeueLostDeliveries(database)).toBe(0);
     await age(16);
     expect(await requeueLostDeliveries(database)).toBe(3);
-    expect(await jobs("webhook-deliveries")).toMatchObject(Array.from({ length: 3 }, () => ({ organizationId: firm.organizationId, round: 2, attempt: 5 })));
+    expect(await deliveryJobs()).toMatchObject(Array.from({ length: 3 }, () => ({ organizationId: firm.organizationId, round: 2, attempt: 5 })));
     expect(await requeueLostDeliveries(database)).toBe(0);
   });
 
@@ -197,9 +203,9 @@ describe("deliveries whose job got lost", () => {
     await createSubscription(firm);
     await writeEvents(firm, 2_500);
     await age(60);
-    await sql`DELETE FROM pgboss.job WHERE data->>'deliveryId' = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
+    await sql`DELETE FROM "WebhookJob" WHERE "deliveryId" = (SELECT id FROM "WebhookDelivery" WHERE "organizationId" = ${firm.organizationId} ORDER BY id DESC LIMIT 1)`.execute(owner.outside);
     expect(await requeueLostDeliveries(database)).toBe(1);
-    expect(await jobs("webhook-deliveries")).toHaveLength(2_500);
+    expect(await deliveryJobs()).toHaveLength(2_500);
   });
 
   test("are all found, also where none of 20,000 has a job, and once", async () => {
@@ -212,7 +218,7 @@ describe("deliveries whose job got lost", () => {
     expect(both.reduce((sum, count) => sum + count, 0)).toBe(20_000);
     expect(await requeueLostDeliveries(database)).toBe(0);
     const { rows } = await sql<{ jobs: number; deliveries: number }>`
-      SELECT count(*)::integer AS jobs, count(DISTINCT data->>'deliveryId')::integer AS deliveries FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+      SELECT count(*)::integer AS jobs, count(DISTINCT "deliveryId")::integer AS deliveries FROM "WebhookJob"`.execute(owner.outside);
     expect(rows).toEqual([{ jobs: 20_000, deliveries: 20_000 }]);
   });
 });

@@ -50,7 +50,6 @@ beforeAll(async () => {
   databaseUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(databaseUrl, 4);
   owner = openDatabase(ownerUrl, 2);
-  await sql`UPDATE pgboss.queue SET expire_seconds = ${leaseSeconds} WHERE name = 'webhook-deliveries'`.execute(owner.outside);
 });
 afterAll(async () => {
   await database.close();
@@ -108,8 +107,8 @@ const capricious: ReceiverBehaviour = () => {
   return delay(chance * 10, { status: 200 });
 };
 
-async function startProcess(to = receiver, consumer = settings.consumer): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(databaseUrl, to, { ...settings, ...(consumer !== undefined && { consumer }) });
+async function startProcess(to = receiver, changes: WorkerSettings = {}): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(databaseUrl, to, { ...settings, ...changes });
   onTestFinished(async () => void (await worker.end("SIGKILL")));
   return worker;
 }
@@ -173,13 +172,26 @@ describe("kill -9", () => {
       const place = (id: string) => decodeCursor(eventList(firm, "events"), cursors.get(id) ?? "");
       expect(events.toSorted((a, b) => place(a) - place(b))).toEqual(events);
       expect(await listStatuses()).toEqual([{ status: "succeeded", count: eventCount * subscriptionCount }]);
-      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(owner.outside);
+      const { rows } = await sql`SELECT count(*)::integer AS jobs FROM "WebhookJob"`.execute(owner.outside);
       expect(rows).toEqual([{ jobs: 0 }]);
       console.log(`${kills} kills, ${eventCount} events to ${subscriptionCount} receivers: 0 lost; ${sentMoreOften()} arrived more than once`);
     },
     600_000 + eventCount * 120,
   );
 });
+
+const readDeliveries = () =>
+  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
+
+/**
+ * Deliveries that arrived more often than attempts were recorded: two workers held the same job. An attempt that timed out, as on a busy
+ * machine some do within the limits above, is recorded, and the next one is no fault.
+ */
+async function listUnrecorded(): Promise<unknown[]> {
+  const paths = new Map(subscriptions.map(({ subscriptionId }, index) => [subscriptionId, `/${index}`]));
+  const countArrivals = (subscriptionId: string, eventId: string) => arrivals.get(paths.get(subscriptionId) ?? "")?.get(eventId) ?? 0;
+  return (await readDeliveries()).filter(({ subscriptionId, eventId, attemptCount }) => countArrivals(subscriptionId, eventId) > attemptCount);
+}
 
 describe("without kills nothing is sent twice", () => {
   test("by two workers at once", async () => {
@@ -201,7 +213,7 @@ describe("without kills nothing is sent twice", () => {
     await drained();
     const counts = [...arrivals.values()].flatMap((own) => [...own.values()]);
     expect(counts).toHaveLength(written * subscriptionCount);
-    expect(sentMoreOften()).toBe(0);
+    expect(await listUnrecorded()).toEqual([]);
     expect(Math.min(...sent)).toBeGreaterThan(0);
   });
 
@@ -215,13 +227,10 @@ describe("without kills nothing is sent twice", () => {
     expect(sentByFirst).toBeLessThan(100 * subscriptionCount);
     await startProcess();
     await drained();
-    expect(sentMoreOften()).toBe(0);
+    expect(await listUnrecorded()).toEqual([]);
     expect(first.output()).toBe("");
   });
 });
-
-const readDeliveries = () =>
-  firm.inside((transaction) => transaction.selectFrom("WebhookDelivery").selectAll().where("organizationId", "=", firm.organizationId).orderBy("id").execute());
 
 /** A worker that has got its first requests through to the receiver, is halted then, and another one that does the work meanwhile. */
 async function haltAtFirst(events: number): Promise<WorkerProcess> {
@@ -233,7 +242,7 @@ async function haltAtFirst(events: number): Promise<WorkerProcess> {
   );
   await writeEvents(firm, events);
   // It looks for nothing else for so long: what it does when it goes on comes of the answers that it gets then.
-  const halted = await startProcess(receiver, { ...settings.consumer, pollMilliseconds: 20_000 });
+  const halted = await startProcess(receiver, { consumer: { ...settings.consumer, pollMilliseconds: 20_000 } });
   await expect.poll(() => arrivals.get("/0")?.size, { interval: 5, timeout: 10_000 }).toBe(Math.min(events, 2));
   await delay(100);
   halted.signal("SIGSTOP");
@@ -245,21 +254,24 @@ async function haltAtFirst(events: number): Promise<WorkerProcess> {
 test("a worker that is halted beyond its lease: another one delivers, and what the first brings later changes nothing", async () => {
   const halted = await haltAtFirst(1);
   const before = await readDeliveries();
-  expect(before).toMatchObject([{ status: "succeeded", attemptCount: 1 }]);
+  expect(before).toMatchObject([{ status: "succeeded" }]);
   halted.signal("SIGCONT");
   await delay(2_000);
   expect(await readDeliveries()).toEqual(before);
-  expect([...(arrivals.get("/0")?.values() ?? [])]).toEqual([2]);
+  // Once from the one that was halted; on a busy machine an attempt of the other may have timed out.
+  expect([...(arrivals.get("/0")?.values() ?? [])]).toEqual([1 + (before[0]?.attemptCount ?? 0)]);
   expect(await halted.end("SIGTERM")).toBe(0);
 });
 
 test("a worker that is halted with jobs that it has not begun to send: another one sends them, and it does not", async () => {
   const halted = await haltAtFirst(10);
   const before = new Map(arrivals.get("/0"));
+  const deliveries = await readDeliveries();
   expect(before.size).toBe(10);
   halted.signal("SIGCONT");
   await delay(2_000);
   expect(arrivals.get("/0")).toEqual(before);
-  expect(await readDeliveries()).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded", attemptCount: 1 })));
+  expect(await readDeliveries()).toEqual(deliveries);
+  expect(deliveries).toMatchObject(Array.from({ length: 10 }, () => ({ status: "succeeded" })));
   expect(await halted.end("SIGTERM")).toBe(0);
 });

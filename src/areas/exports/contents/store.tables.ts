@@ -102,6 +102,7 @@ export const unarchivedTables: Readonly<Record<string, string>> = {
   SearchTerm: "words of records, for finding them",
   StoredObject: "names of objects in the storage",
   WebhookDelivery: "attempts of technical kind: the events are there",
+  WebhookJob: "the queue of deliveries",
   WebhookSecret: "sealed secrets",
   WebhookSubscription: "programs' own, and seen with webhooks:read, which this archive does not take",
 };

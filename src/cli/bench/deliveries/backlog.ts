@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "../../../platform/database/database.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { fanOut, webhookQueue } from "../../../platform/webhook-queue.ts";
+import { fanOut } from "../../../platform/webhook-queue.ts";
 
 const eventsPerStatement = 4_000;
 
@@ -33,8 +33,7 @@ export function openBacklog(ownerUrl: string): Backlog {
     },
     clear: async () => {
       await sql`TRUNCATE "WebhookDelivery"`.execute(database.outside);
-      await sql`DELETE FROM pgboss.job WHERE name = ${webhookQueue.name}`.execute(database.outside);
-      await sql`VACUUM (ANALYZE) pgboss.job`.execute(database.outside);
+      await sql`TRUNCATE "WebhookJob"`.execute(database.outside);
     },
     close: () => database.close(),
   };

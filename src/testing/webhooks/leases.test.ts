@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { startWebhookConsumer } from "../../platform/webhook-consumer.ts";
+import type { WebhookLeases } from "../../platform/webhook-held-jobs.ts";
+import { leaseWebhooks } from "../../platform/webhook-leases.ts";
+import { ensureApplicationRole } from "../../platform/database/application-role.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { LeasedJob } from "../../platform/webhook-queue.ts";
+import { cloneDatabase } from "../database/clone-database.ts";
+
+/** The claiming statement itself: whose turn it is, and who may still speak for a job. */
+let database: Database;
+let owner: Database;
+beforeAll(async () => {
+  const ownerUrl = await cloneDatabase();
+  database = openDatabase(await ensureApplicationRole(ownerUrl), 4);
+  owner = openDatabase(ownerUrl, 2);
+});
+afterAll(async () => {
+  await database.close();
+  await owner.close();
+});
+beforeEach(() => sql`DELETE FROM "WebhookJob"`.execute(owner.outside));
+
+/** Jobs of a subscription, a second apart, the last one due so long ago. A negative number is in the future. */
+async function addJobs(subscriptionId: string, count: number, secondsAgo: number): Promise<void> {
+  await sql`
+    INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
+    SELECT ${`org_${subscriptionId}`}, ${subscriptionId}::text || '_' || n, gen_random_uuid(), ${subscriptionId}, 1, 1, t.due, t.due
+    FROM generate_series(1, ${count}::integer) n, LATERAL (SELECT now() - make_interval(secs => ${secondsAgo}::integer + ${count}::integer - n) AS due) t`.execute(owner.outside);
+}
+
+async function lease({ batch = 10, perSubscription = 10, passedOver = [] as string[], seconds = 60 } = {}): Promise<LeasedJob[]> {
+  const { rows } = await sql<LeasedJob>`
+    SELECT * FROM lease_webhook_jobs(${batch}::integer, ${perSubscription}::integer, ${passedOver}::text[], ${seconds}::integer)`.execute(database.outside);
+  return rows;
+}
+
+const giveBack = (job: LeasedJob) => sql`
+  SELECT renew_webhook_jobs(ARRAY[${job.organizationId}], ARRAY[${job.deliveryId}], ARRAY[${job.jobId}]::uuid[], ARRAY[${job.token}::integer], NULL)`.execute(database.outside);
+const endLeases = () => sql`UPDATE "WebhookJob" SET "availableAt" = now() - interval '1 second' WHERE "leasedAt" IS NOT NULL`.execute(owner.outside);
+const deliveryIds = (jobs: readonly LeasedJob[]) => jobs.map(({ deliveryId }) => deliveryId);
+
+describe("leasing", () => {
+  test("takes what is due, the longest due first, once, and not what is due later", async () => {
+    await addJobs("a", 2, 100);
+    await addJobs("b", 2, 200);
+    await addJobs("c", 1, -60);
+    expect(deliveryIds(await lease({ batch: 3 }))).toEqual(["b_1", "b_2", "a_1"]);
+    expect(deliveryIds(await lease())).toEqual(["a_2"]);
+    expect(await lease()).toEqual([]);
+  });
+
+  test.each([100, 4])("gives each subscription its share, with what is leased already counted (a batch of %i)", async (batch) => {
+    await addJobs("a", 50, 1_000);
+    await addJobs("b", 3, 10);
+    const first = await lease({ batch, perSubscription: 2 });
+    expect(deliveryIds(first)).toEqual(["a_1", "a_2", "b_1", "b_2"]);
+    expect(await lease({ batch, perSubscription: 2 })).toEqual([]);
+    expect(deliveryIds(await lease({ batch, perSubscription: 3, passedOver: ["a"] }))).toEqual(["b_3"]);
+    await giveBack(first[0] as LeasedJob);
+    expect(deliveryIds(await lease({ batch, perSubscription: 2 }))).toEqual(["a_1"]);
+  });
+
+  test("by many at once gives each job to one of them", async () => {
+    await addJobs("a", 200, 10);
+    const all = (await Promise.all(Array.from({ length: 4 }, () => lease({ batch: 200, perSubscription: 200 })))).flat();
+    expect(new Set(deliveryIds(all)).size).toBe(all.length);
+    expect(all).toHaveLength(200);
+  });
+
+  test("again when a lease has ended raises the token; the worker before can neither return nor record the job", async () => {
+    await addJobs("a", 1, 10);
+    const [before] = (await lease()) as [LeasedJob];
+    await endLeases();
+    const [after] = (await lease()) as [LeasedJob];
+    expect(after).toEqual({ ...before, token: before.token + 1 });
+    await giveBack(before);
+    await giveBack({ ...after, jobId: randomUUID() });
+    expect(await lease()).toEqual([]);
+    await giveBack(after);
+    expect(await lease()).toMatchObject([{ deliveryId: "a_1" }]);
+  });
+});
+
+test("a worker renews the lease of a delivery that it sends and records for longer than the lease: nobody else sends it", async () => {
+  await addJobs("a", 1, 10);
+  const [sending, recording] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stages: string[] = [];
+  const inDatabase = leaseWebhooks({ executeSql: (text, values) => database.pool.query(text, values) });
+  // Leases of a minute, looked after as those of a tenth of a second.
+  const leases: WebhookLeases = { ...inDatabase, take: (wanted) => inDatabase.take({ ...wanted, leaseSeconds: 60 }), renew: (jobs) => inDatabase.renew(jobs, 60) };
+  const consumer = startWebhookConsumer<string, null>(
+    {
+      judge: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),
+      send: async (message) => {
+        stages.push(`sent ${message}`);
+        await sending.promise;
+        return { result: null, pace: { milliseconds: 1, hangs: false } };
+      },
+      record: async (_organizationId, finished) => {
+        stages.push("recording");
+        await recording.promise;
+        for (const { job } of finished) {
+          const { numAffectedRows } = await sql`DELETE FROM "WebhookJob" WHERE id = ${job.jobId} AND token = ${job.token}`.execute(owner.outside);
+          stages.push(`${numAffectedRows} recorded`);
+        }
+      },
+    },
+    leases,
+    { leaseSeconds: 0.1, onError: (error) => void stages.push(String(error)) },
+  );
+  onTestFinished(() => consumer.stop());
+  /** The half of a lease passes, in the database. */
+  const passHalf = async () => {
+    await sql`UPDATE "WebhookJob" SET "availableAt" = now() + interval '30 seconds'`.execute(owner.outside);
+    const renewed = async () => (await sql`SELECT FROM "WebhookJob" WHERE "availableAt" > now() + interval '45 seconds'`.execute(owner.outside)).rows.length;
+    await expect.poll(renewed, { timeout: 30_000, interval: 10 }).toBe(1);
+    expect(await lease()).toEqual([]);
+  };
+  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1"]);
+  await passHalf();
+  sending.resolve();
+  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording"]);
+  await passHalf();
+  recording.resolve();
+  await expect.poll(() => stages, { timeout: 30_000, interval: 10 }).toEqual(["sent a_1", "recording", "1 recorded"]);
+});
+
+test("the application sees and deletes jobs of its organization alone, and changes none", async () => {
+  await addJobs("a", 1, 10);
+  await addJobs("b", 1, 10);
+  const seen = await database.inOrganization("org_a", (transaction) => transaction.selectFrom("WebhookJob").select("deliveryId").execute());
+  expect(seen).toEqual([{ deliveryId: "a_1" }]);
+  await expect(sql`UPDATE "WebhookJob" SET token = 9`.execute(database.outside)).rejects.toThrow("permission denied");
+});
