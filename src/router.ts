@@ -19,6 +19,7 @@ import { serviceAccounts } from "./areas/service-accounts/operations.ts";
 import { webhooks } from "./areas/webhooks/operations.ts";
 import type { Enumeration } from "./contract/enumeration.ts";
 import { sharedEnumerations } from "./contract/enumerations.ts";
+import "./event-deliveries.ts";
 import { portalAreas } from "./portal-router.ts";
 import { collectEnumerations, collectEvents, collectExamples, joinAreas } from "./rpc/area.ts";
 import { router } from "./rpc/operation.ts";

@@ -5,10 +5,10 @@ import { runDueSchedules } from "./areas/exports/schedules/domain.ts";
 import { enqueueDueExports } from "./areas/exports/work/domain.expiry.ts";
 import { giveExpiryNotices } from "./areas/keys/domain.notices.ts";
 import { expireOverdueRequests } from "./areas/scope-requests/domain.expiry.ts";
-import { requeueLostDeliveries } from "./areas/webhooks/domain.recovery.ts";
+import { webhookJobs } from "./areas/webhooks/jobs.ts";
 import type { FileTransfers } from "./file-transfers.ts";
 import type { Database } from "./platform/database/database.ts";
-import type { Job } from "./platform/job-queue.ts";
+import type { Job } from "./platform/jobs/job-queue.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { maintenanceJobs } from "./platform/jobs/maintenance.ts";
 import type { PiiKeyRing } from "./platform/crypto/pii-keys.ts";
@@ -27,6 +27,7 @@ const purgeHours = 25;
 export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[] {
   return [
     ...maintenanceJobs(database, logger),
+    ...webhookJobs(database, logger),
     {
       name: "lapse-scope-requests",
       cron: "*/15 * * * *",
@@ -50,14 +51,6 @@ export function scheduledJobs({ database, logger, pii, files }: JobTools): Job[]
       run: async () => {
         const moved = await markOverdueInvoices(database);
         if (moved > 0) logger.info({ moved }, "invoices became overdue");
-      },
-    },
-    {
-      name: "requeue-lost-deliveries",
-      cron: "*/10 * * * *",
-      run: async () => {
-        const requeued = await requeueLostDeliveries(database);
-        if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
       },
     },
     ...reportJobs(database, logger),

@@ -1,17 +1,22 @@
 import { openContents } from "./areas/exports/contents/domain.ts";
 import { createExportWork } from "./areas/exports/work/domain.ts";
 import type { ExportSettings } from "./areas/exports/work/domain.ts";
-import { createDeliveryWork } from "./areas/webhooks/domain.delivery.ts";
-import { recoverEvents } from "./areas/webhooks/domain.recovery.ts";
-import type { Schedule } from "./areas/webhooks/domain.schedule.ts";
+import { createExportWorker } from "./areas/exports/work/store.queue.ts";
+import { startConsumer } from "./areas/webhooks/deliveries/consumer.ts";
+import type { ConsumerOptions } from "./areas/webhooks/deliveries/consumer.ts";
+import { createDeliveryWork } from "./areas/webhooks/deliveries/domain.work.ts";
+import type { Schedule } from "./areas/webhooks/deliveries/domain.schedule.ts";
+import { openLeases } from "./areas/webhooks/deliveries/store.queue.ts";
+import { createRecoveryWorker } from "./areas/webhooks/recovery/domain.ts";
+import "./event-deliveries.ts";
 import { openTransfers } from "./file-transfers.ts";
 import type { FileTransfers } from "./file-transfers.ts";
+import { classifyFailure } from "./platform/database/database-errors.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { Environment } from "./platform/environment.ts";
-import type { ExportWorker } from "./platform/export-queue.ts";
-import { startJobQueue } from "./platform/job-queue.ts";
-import type { JobQueue } from "./platform/job-queue.ts";
+import { startJobQueue } from "./platform/jobs/job-queue.ts";
+import type { QueueWorker } from "./platform/jobs/job-queue.ts";
 import type { Logger } from "./platform/observability/logger.ts";
 import { createMailWorker } from "./platform/mail-queue.ts";
 import type { MailTransport } from "./platform/mail.ts";
@@ -19,8 +24,6 @@ import { openSnapshot } from "./platform/database/row-stream.ts";
 import { createOutbound } from "./platform/outbound-http/outbound.ts";
 import type { OutboundSettings } from "./platform/outbound-http/outbound.ts";
 import type { InstallationKeys } from "./platform/crypto/installation-keys.ts";
-import { startWebhookConsumer } from "./platform/webhook-consumer.ts";
-import type { ConsumerOptions } from "./platform/webhook-consumer.ts";
 import { scheduledJobs } from "./scheduled-jobs.ts";
 
 /** For tests and measurements: no installation sets them. */
@@ -45,14 +48,19 @@ export interface WorkerOptions {
   settings?: WorkerSettings;
 }
 
-/** Deliveries have connections of their own: behind a burst of requests they would wait, and requests behind them. */
-const deliveryConnections = 4;
+export interface Worker {
+  /** Looks for deliveries that are due at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
 
-/** How many exports are made at once, and how often it is looked for one. */
-const exportsAtOnce = 2;
-const exportPollSeconds = 1;
+/**
+ * Deliveries have connections of their own: behind a burst of requests they would wait, and requests behind them. Two read what is due,
+ * three record, and one is left for leases, whose renewal must not wait.
+ */
+const deliveryConnections = 6;
 
-function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): ExportWorker {
+function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
   const perform = createExportWork({
     database,
@@ -70,14 +78,14 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
     stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),
   });
-  return { pollSeconds: exportPollSeconds, atOnce: exportsAtOnce, perform };
+  return createExportWorker(perform);
 }
 
 /**
  * Works off everything that is done in the background, until it is stopped: scheduled jobs, mails, deliveries to webhooks, exports. Several
  * processes may do so at once. Rejects where startJobQueue does.
  */
-export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { environment, databaseUrl, database, mails, installationKeys, logger, settings = {} } = options;
   const { schedule, superviseSeconds } = settings;
   const own = openDatabase(databaseUrl, deliveryConnections);
@@ -95,21 +103,23 @@ export async function startWorker(options: WorkerOptions): Promise<JobQueue> {
     databaseUrl,
     logger,
     jobs: scheduledJobs({ database, logger, pii: installationKeys.pii, files }),
-    mails: createMailWorker(mails, logger),
-    webhooks: {
-      consume: (leases, onError) => startWebhookConsumer(work, leases, { ...settings.consumer, onError }),
-      recover: (recovery) => recoverEvents(own, recovery),
-    },
-    exports: makeExports(options, own, files, stopping.signal),
+    workers: [createMailWorker(mails, logger), createRecoveryWorker(own, logger), makeExports(options, own, files, stopping.signal)],
     ...(superviseSeconds !== undefined && { superviseSeconds }),
   }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
+  const consumer = startConsumer(work, openLeases(own), {
+    ...settings.consumer,
+    onError: (error, doing) => {
+      if (classifyFailure(error) !== "away") logger.error({ error, doing }, "webhook delivery");
+    },
+  });
   return {
-    wake: () => queue.wake(),
+    wake: () => consumer.wake(),
     stop: async () => {
       stopping.abort();
+      await consumer.stop();
       await queue.stop();
       await close();
     },

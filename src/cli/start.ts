@@ -6,7 +6,8 @@ import { readEnvironment } from "../platform/environment.ts";
 import type { Environment } from "../platform/environment.ts";
 import { claimInstance } from "./local-postgres/instance-lock.ts";
 import { readIdentitySecret } from "../platform/identity/secret.ts";
-import { installJobQueue } from "../platform/job-queue.ts";
+import { jobQueues } from "../job-queues.ts";
+import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { outboxFolder } from "../platform/mail.ts";
 import { buildPages, isBuildNeeded } from "./serve/build.ts";
@@ -105,7 +106,7 @@ async function prepareEmbedded(
 function prepareOwn(url: string): Promise<string> {
   return showStep("Database", async (remark) => {
     const { applicationUrl, ownerUrl } = await prepareDatabase(url, (name) => remark(`migration ${name}`));
-    if (ownerUrl !== null) await installJobQueue(ownerUrl);
+    if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
     return applicationUrl;
   });
 }

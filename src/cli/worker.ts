@@ -3,12 +3,13 @@ import { openDatabase } from "../platform/database/database.ts";
 import { readEnvironment } from "../platform/environment.ts";
 import type { Environment } from "../platform/environment.ts";
 import { findIdentitySecret } from "../platform/identity/secret.ts";
-import { installJobQueue } from "../platform/job-queue.ts";
+import { jobQueues } from "../job-queues.ts";
+import { installJobQueue } from "../platform/jobs/job-queue.ts";
 import { createLogger } from "../platform/observability/logger.ts";
 import { openMailTransport } from "../platform/mail.ts";
 import { findRunningPostgres } from "./local-postgres/running-postgres.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
-import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
+import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { startWorker } from "../worker.ts";
 import { findLaunchers, waitForStopSignal } from "./stop-signal.ts";
 
@@ -42,7 +43,7 @@ async function begin(environment: Environment): Promise<() => Promise<void>> {
   const databaseUrl = findDatabase(environment);
   const installationKeys = createInstallationKeys(findSecret(environment), environment.piiKeys);
   const { applicationUrl, ownerUrl } = await prepareDatabase(databaseUrl);
-  if (ownerUrl !== null) await installJobQueue(ownerUrl);
+  if (ownerUrl !== null) await installJobQueue(ownerUrl, jobQueues);
   const logger = createLogger(environment.logLevel);
   const database = openDatabase(applicationUrl, connections);
   const mails = openMailTransport(environment);

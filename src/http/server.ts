@@ -25,7 +25,7 @@ import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts";
 import type { RateLimiterOptions } from "../platform/rate-limit/rate-limiter.ts";
 import { createRequestLog } from "../platform/observability/request-log.ts";
 import { createInstallationKeys } from "../platform/crypto/installation-keys.ts";
-import { warnOfTestReceivers } from "../platform/webhook-receivers.ts";
+import { warnOfTestReceivers } from "../platform/outbound-http/test-receivers.ts";
 import { readDeclarations } from "../rpc/declarations.ts";
 import { startWorker } from "../worker.ts";
 import type { HttpResponse } from "./rest/response.ts";

@@ -5,7 +5,7 @@ import { eventTypes } from "../contract/event-catalog.ts";
 import { entityOf, eventTypeNames, scopesThatSee } from "../contract/event-types.ts";
 import type { EventType } from "../contract/event-types.ts";
 import { ids } from "../contract/example-story.ts";
-import { signWebhook } from "../platform/webhook-signature.ts";
+import { signWebhook } from "../areas/webhooks/deliveries/signature.ts";
 import { eventCatalog } from "../router.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { NamedSchemas } from "./describe-schema.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { TokenIssuer } from "./identity/bearer-tokens.ts";
 import { isNetwork } from "./client-address.ts";
 import { readPiiKeys } from "./crypto/pii-keys.ts";
-import { isPrivateNetwork, readTestReceivers } from "./webhook-receivers.ts";
-import type { TestReceivers } from "./webhook-receivers.ts";
+import { isPrivateNetwork, readTestReceivers } from "./outbound-http/test-receivers.ts";
+import type { TestReceivers } from "./outbound-http/test-receivers.ts";
 
 /** One row of the table in the configuration guide. */
 export interface EnvironmentVariable {

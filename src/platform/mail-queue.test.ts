@@ -8,7 +8,7 @@ import { cloneDatabase } from "../testing/database/clone-database.ts";
 import { ensureApplicationRole } from "./database/application-role.ts";
 import { openDatabase } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
-import { startJobQueue } from "./job-queue.ts";
+import { startJobQueue } from "./jobs/job-queue.ts";
 import { createLogger } from "./observability/logger.ts";
 import { createMailWorker, enqueueMail, enqueueMails, mailQueue } from "./mail-queue.ts";
 import type { Mail } from "./mail.ts";
@@ -47,7 +47,7 @@ async function work(deliver: (mail: Mail, id: string) => Promise<void>): Promise
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
   const mails = { ...createMailWorker({ deliver, close: () => undefined }, logger), pollSeconds: 0.5 };
-  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], mails, pollSeconds: 1 });
+  const queue = await startJobQueue({ databaseUrl: applicationUrl, logger, jobs: [], workers: [mails], pollSeconds: 1 });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= queue.stop());
   onTestFinished(stop);
@@ -128,12 +128,12 @@ test("a mail whose worker died after it was sent and emptied is done, not sent a
 /** Starts a process that takes the mail and never delivers it, and kills it in the middle. */
 async function killWorker(): Promise<void> {
   const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
-  const script = `import { startJobQueue } from ${here("job-queue.ts")};
+  const script = `import { startJobQueue } from ${here("jobs/job-queue.ts")};
     import { createMailWorker } from ${here("mail-queue.ts")};
     const logger = { info() {}, warn() {}, error() {} };
     const deliver = () => new Promise(() => console.log("begun"));
     const mails = { ...createMailWorker({ deliver, close() {} }, logger), pollSeconds: 0.5 };
-    await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], mails });`;
+    await startJobQueue({ databaseUrl: ${JSON.stringify(applicationUrl)}, logger, jobs: [], workers: [mails] });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   const gone = once(child, "exit");

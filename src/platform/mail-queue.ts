@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import { insertJobs } from "./job-rows.ts";
+import type { QueueWorker } from "./jobs/job-queue.ts";
+import { insertJobs } from "./jobs/job-rows.ts";
 import type { Mail, MailTransport } from "./mail.ts";
 import type { Tables } from "./database/tables.ts";
 
@@ -46,23 +47,23 @@ async function insertMails(transaction: Kysely<Tables>, mails: readonly Mail[], 
   await insertJobs(mailQueue.name, source, priority).execute(transaction);
 }
 
-/** Works off the mails: what job-queue.ts runs. */
-export interface MailWorker {
-  pollSeconds: number;
-  /** @throws a sentence without address or text, which pg-boss keeps with the job */
-  deliver(id: string, data: unknown): Promise<void>;
-}
-
 /** The part of a pino logger that is needed here. */
 interface MailLogger {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-export function createMailWorker(transport: MailTransport, logger: MailLogger): MailWorker {
+/** Several at a time, so that a notice to a large firm does not take as many polls as it has people. */
+const mailsAtOnce = 5;
+
+/** Works off the mails. What was sent is forgotten at once: a link in it must not lie about. */
+export function createMailWorker(transport: MailTransport, logger: MailLogger): QueueWorker {
   return {
+    queue: mailQueue,
     pollSeconds: mailPollSeconds,
-    deliver: async (id, data) => {
+    atOnce: mailsAtOnce,
+    forgetsData: true,
+    perform: async (data, { id }) => {
       const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));
       // Without its cause, which quotes what the mail server said.
       if (failure !== null) {

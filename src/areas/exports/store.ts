@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Insertable, RawBuilder, Updateable } from "kysely";
 import { isExpected } from "../../platform/database/expected-revision.ts";
-import { enqueueExport } from "../../platform/export-queue.ts";
+import { enqueueExport } from "./work/store.queue.ts";
 import { firmToday } from "../../platform/database/firm-day.ts";
 import type { SortedPage } from "../../platform/database/lists/sorted-list.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";

@@ -3,15 +3,15 @@ import type { RawBuilder } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
-import { fanOut } from "../../platform/webhook-queue.ts";
+import { fanOut } from "./deliveries/store.fan-out.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 import { explainRead } from "../../testing/database/explain.ts";
 import { createDelivery, createSubscription } from "./fixtures.ts";
-import { selectDue, selectRecorded } from "./store.delivery.ts";
-import { selectRecovered } from "./store.recovery.ts";
+import { selectDue, selectRecorded } from "./deliveries/store.records.ts";
+import { selectRecovered } from "./recovery/store.ts";
 
 let server: TestServer;
 let owner: Client;

@@ -5,7 +5,7 @@ import { writeSubscription } from "./domain.changes.ts";
 import { recordStateEvent, recordSubscriptionEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
 import { rejectEndedKey } from "./domain.rules.ts";
 import type { WebhookSubscription } from "./schema.ts";
-import { claimGoneNotice } from "./store.delivery.ts";
+import { claimGoneNotice } from "./deliveries/store.records.ts";
 import { changeSubscription } from "./store.ts";
 
 /** Whether the key of a subscription is at its end, as its obstacle says. */

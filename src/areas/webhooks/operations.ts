@@ -4,7 +4,7 @@ import { recoverableDays } from "../../contract/webhooks/webhooks.ts";
 import { defineArea } from "../../rpc/area.ts";
 import { operation } from "../../rpc/operation.ts";
 import { createOwnSubscription, deleteSubscription, rotateSecret, updateSubscription } from "./domain.changes.ts";
-import { listDeliveries, readDelivery, recoverSpan, redeliver } from "./domain.deliveries.ts";
+import { listDeliveries, readDelivery, recoverSpan, redeliver } from "./deliveries/domain.ts";
 import { disableSubscription, enableSubscription, testSubscription } from "./domain.health.ts";
 import { listSubscriptions, readSubscription } from "./domain.ts";
 import {

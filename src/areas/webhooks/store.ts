@@ -4,7 +4,7 @@ import type { StepUp, SubscriptionStatus, DeliveryStatus } from "../../contract/
 import { recoverableDays, rotationHours } from "../../contract/webhooks/webhooks.ts";
 import { isExpected } from "../../platform/database/expected-revision.ts";
 import type { Row, Tables } from "../../platform/database/tables.ts";
-import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import { enqueueDeliveries } from "./deliveries/store.queue.ts";
 import type { Context } from "../../rpc/context.ts";
 
 /** What keeps a subscription from being told, by the database's clock. The address is `https://`, host, then path or query or nothing. */

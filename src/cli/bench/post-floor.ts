@@ -1,5 +1,5 @@
 import { Agent, request as openRequest } from "node:https";
-import { signWebhook } from "../../platform/webhook-signature.ts";
+import { signWebhook } from "../../areas/webhooks/deliveries/signature.ts";
 import { answerParent } from "./conversation.ts";
 import type { OpenReceivers } from "./deliveries/receivers.ts";
 

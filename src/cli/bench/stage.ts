@@ -9,7 +9,8 @@ import { openDatabase } from "../../platform/database/database.ts";
 import { withServerOptions } from "../../platform/database/connection-url.ts";
 import { startEmbeddedPostgres } from "../local-postgres/embedded-postgres.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { installJobQueue } from "../../platform/job-queue.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import type { Context } from "../../rpc/context.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -53,7 +54,7 @@ export async function setStage(): Promise<Stage> {
     try {
       const { ownerUrl } = postgres;
       const { applicationUrl } = await prepareDatabase(ownerUrl);
-      await installJobQueue(ownerUrl);
+      await installJobQueue(ownerUrl, jobQueues);
       const firm = await foundFirm(applicationUrl, ownerUrl);
       const installationSecret = randomBytes(32).toString("base64url");
       return { folder, ownerUrl, applicationUrl, installationSecret, postgresPid: postgres.pid(), ...firm, close };

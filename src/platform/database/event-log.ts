@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { interfaceVersion } from "../../contract/interface-version.ts";
 import { recordEventAtCommit } from "./database.ts";
 import type { Transaction } from "./database.ts";
 import { createId } from "./ids.ts";
-import { fanOut } from "../webhook-queue.ts";
 
 /** One event as a row; its number is given at writing. */
 export interface LoggedEvent {
@@ -38,6 +38,20 @@ export interface StoredAnswer {
   etag: string | null;
   location: string | null;
   hoursKept: number;
+}
+
+/**
+ * What follows from events in the statement that writes them: common table expressions, each with its comma, of which `delivered` has a
+ * row for each delivery of an event.
+ * @param events name of the expression whose rows are the events: id, number, "eventType", "visibleTo" (scopes), "onlyTo"
+ */
+export type FanOut = (organizationId: string, events: string) => RawBuilder<unknown>;
+
+let fanOut: FanOut | null = null;
+
+/** Lets events from now on be delivered so: src/event-deliveries.ts says how, for every process. */
+export function deliverEventsBy(given: FanOut): void {
+  fanOut = given;
 }
 
 /** Everything that one request leaves behind besides its change. */
@@ -78,6 +92,8 @@ export async function writeRequestRecord(transaction: Transaction, record: Reque
 function numberEvents(record: RequestRecord) {
   const { organizationId, events } = record;
   if (events.length === 0) return sql``;
+  // An event without its deliveries would be lost to webhooks without a trace.
+  if (fanOut === null) throw new Error("nothing says how events are delivered: src/event-deliveries.ts was not imported");
   const rows = events.map((event, index) => ({ ...event, position: index + 1, id: createId("event") }));
   const metadata = {
     source: record.source,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { purgeOver } from "../identity/sessions.ts";
-import type { Job } from "../job-queue.ts";
+import type { Job } from "./job-queue.ts";
 import type { Logger } from "../observability/logger.ts";
 
 const purgeBatch = 1_000;
@@ -23,8 +23,6 @@ const purges: readonly Purge[] = [
   { name: "purge-request-log", cron: "*/10 * * * *", run: purgeRequestLog, told: "requests older than 30 days purged" },
   { name: "purge-usage-and-notifications", cron: "25 * * * *", run: purgeUsageAndNotifications, told: "old counts and notifications purged" },
   { name: "purge-events", cron: "*/10 * * * *", run: purgeEvents, told: "events older than 90 days purged" },
-  { name: "purge-webhook-deliveries", cron: "*/10 * * * *", run: purgeWebhookDeliveries, told: "deliveries older than 30 days purged" },
-  { name: "purge-webhooks", cron: "35 * * * *", run: purgeWebhooks, told: "webhook subscriptions and secrets purged that ended 30 days ago" },
 ];
 
 /** What the installation does by itself, on a schedule, in one process at a time. */
@@ -63,25 +61,14 @@ export function purgeEvents(database: Database): Promise<number> {
   return purgeInBatches(database, "purge_events", purgeBatch);
 }
 
-/** Deletes deliveries that have been over for 30 days. @returns how many */
-export function purgeWebhookDeliveries(database: Database): Promise<number> {
-  return purgeInBatches(database, "purge_webhook_deliveries", purgeBatch);
-}
-
-/** Deletes secrets that ended, and subscriptions that were deleted, 30 days ago, of which nothing is left. @returns how many */
-export async function purgeWebhooks(database: Database): Promise<number> {
-  const secrets = await purgeInBatches(database, "purge_webhook_secrets", purgeBatch);
-  return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions", purgeBatch));
-}
-
 /** Deletes sessions and links that are over. @returns how many */
 export async function purgeSessions(database: Database): Promise<number> {
   const sessions = await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Session", batch));
   return sessions + (await repeatBatches(purgeBatch, (batch) => purgeOver(database, "Verification", batch)));
 }
 
-/** @param purge a definer function that takes a batch's size */
-function purgeInBatches(database: Database, purge: string, most: number): Promise<number> {
+/** @param purge a definer function that takes a batch's size. @returns how many it deleted */
+export function purgeInBatches(database: Database, purge: string, most = purgeBatch): Promise<number> {
   return repeatBatches(most, async (batch) => {
     const { rows } = await sql<{ purged: number }>`SELECT ${sql.ref(purge)}(${batch}::integer) AS purged`.execute(database.outside);
     return rows[0]?.purged ?? 0;

@@ -7,7 +7,7 @@ import type { Connections, OutboundLimits, Target } from "./connections.ts";
 import { findAddresses, openResolver } from "./names.ts";
 import type { NameResolver } from "./names.ts";
 import { createAddressCheck } from "./public-address.ts";
-import type { TestReceivers } from "../webhook-receivers.ts";
+import type { TestReceivers } from "./test-receivers.ts";
 
 export type { OutboundAnswer };
 

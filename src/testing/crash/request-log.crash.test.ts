@@ -5,7 +5,8 @@ import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { installJobQueue } from "../../platform/job-queue.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { call } from "../harness/call.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
@@ -23,7 +24,7 @@ let firm: TestTenant;
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
   ({ applicationUrl } = await prepareDatabase(postgres.url));
-  await installJobQueue(postgres.url);
+  await installJobQueue(postgres.url, jobQueues);
   database = openDatabase(applicationUrl, 2);
 });
 afterAll(async () => {

@@ -4,7 +4,8 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../http/server.ts";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
-import { installJobQueue } from "../../platform/job-queue.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { purgeIdempotencyRecords } from "../../platform/jobs/maintenance.ts";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
@@ -33,7 +34,7 @@ let ledger: Ledger;
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
   ({ applicationUrl } = await prepareDatabase(postgres.url));
-  await installJobQueue(postgres.url);
+  await installJobQueue(postgres.url, jobQueues);
   server = await startServerOn(applicationUrl, { databasePoolSize: poolSize, worker: "inside" });
   baseUrl = server.addresses[0] ?? "";
   const created = await createTenant(server.kernel.database);

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { installJobQueue } from "../../platform/job-queue.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { createTenant } from "../harness/tenant.ts";
 import { startReceiver } from "../servers/receiver.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
@@ -22,7 +23,7 @@ afterAll(() => postgres.remove());
 /** The server's own database with a firm and a subscription of it, and the worker's connections. */
 async function prepare() {
   const { applicationUrl } = await prepareDatabase(postgres.url);
-  await installJobQueue(postgres.url);
+  await installJobQueue(postgres.url, jobQueues);
   const owner = openDatabase(postgres.url, 2);
   const database = openDatabase(applicationUrl, 2);
   onTestFinished(async () => {
@@ -74,7 +75,7 @@ test("a connection dies while jobs are leased on it: the process lives, and deli
   await writeEvents(firm, 5);
   const findLeasing = async () => {
     const { rows } = await sql<{ pid: number }>`
-      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport jobs' AND wait_event = 'advisory'`.execute(owner.outside);
+      SELECT pid FROM pg_stat_activity WHERE application_name = 'caseport' AND wait_event = 'advisory' AND query LIKE '%lease_webhook_jobs%'`.execute(owner.outside);
     return rows[0]?.pid;
   };
   await expect.poll(findLeasing, { timeout: 10_000, interval: 20 }).toBeDefined();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { durationBounds } from "../../contract/portal/usage.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** A row of the firm in every table that neither a creation of the firm nor of a case fills: for tests of the walls. */

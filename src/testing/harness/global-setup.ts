@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { prepareDatabase } from "../../platform/database/application-role.ts";
-import { installJobQueue } from "../../platform/job-queue.ts";
+import { jobQueues } from "../../job-queues.ts";
+import { installJobQueue } from "../../platform/jobs/job-queue.ts";
 import { startTemporaryPostgres } from "../servers/temporary-postgres.ts";
 
 declare module "vitest" {
@@ -21,7 +22,7 @@ declare module "vitest" {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTemporaryPostgres();
   const { applicationUrl } = await prepareDatabase(postgres.url);
-  await installJobQueue(postgres.url);
+  await installJobQueue(postgres.url, jobQueues);
   project.provide("templateUrl", postgres.url);
   project.provide("templateApplicationUrl", applicationUrl);
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-tests-"));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
+import "../../event-deliveries.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { createKeySecret } from "../../platform/identity/integration-key.ts";
 import type { Tables } from "../../platform/database/tables.ts";

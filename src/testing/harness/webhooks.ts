@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../platform/database/database.ts";
 import { readEnvironment } from "../../platform/environment.ts";
-import type { JobQueue } from "../../platform/job-queue.ts";
 import { createLogger } from "../../platform/observability/logger.ts";
 import { startWorker } from "../../worker.ts";
-import type { WorkerSettings } from "../../worker.ts";
+import type { Worker, WorkerSettings } from "../../worker.ts";
 import { createId } from "../../platform/database/ids.ts";
 import { writeRequestRecord } from "../../platform/database/event-log.ts";
 import type { LoggedEvent } from "../../platform/database/event-log.ts";
@@ -93,7 +92,7 @@ export interface TestWorkerOptions {
 }
 
 /** A worker in this process that sends to a receiver of the test. Errors that it logs are told to `lines`. */
-export async function startTestWorker({ databaseUrl, database, receiver, settings }: TestWorkerOptions): Promise<JobQueue & { lines: string[] }> {
+export async function startTestWorker({ databaseUrl, database, receiver, settings }: TestWorkerOptions): Promise<Worker & { lines: string[] }> {
   const lines: string[] = [];
   const environment = readEnvironment({});
   const worker = await startWorker({

@@ -6,7 +6,8 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/database/ids.ts";
-import { purgeEvents, purgeWebhookDeliveries, purgeWebhooks } from "../../platform/jobs/maintenance.ts";
+import { purgeDeliveries, purgeSubscriptions } from "../../areas/webhooks/jobs.ts";
+import { purgeEvents } from "../../platform/jobs/maintenance.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
@@ -111,8 +112,8 @@ test("deliveries go 30 days after they were over, and not while a later round is
   await insert("failed", 31, 10);
   await insert("succeeded", 30, 7);
   await insert("pending", 31, 5);
-  expect(await purgeWebhookDeliveries(database)).toBe(2_510);
-  expect(await purgeWebhookDeliveries(database)).toBe(0);
+  expect(await purgeDeliveries(database)).toBe(2_510);
+  expect(await purgeDeliveries(database)).toBe(0);
   const { rows } = await owner.query(`SELECT status, count(*)::integer FROM "WebhookDelivery" WHERE "organizationId" = $1 GROUP BY status ORDER BY status`, [organizationId]);
   expect(rows).toEqual([{ status: "pending", count: 5 }, { status: "succeeded", count: 7 }]);
 });
@@ -127,11 +128,11 @@ test("secrets go 30 days after their end, and then subscriptions that were delet
   );
   const left = async (table: string, column: string) =>
     (await owner.query<{ id: string }>(`SELECT "${column}" AS id FROM "${table}" WHERE "organizationId" = $1`, [organizationId])).rows.map(({ id }) => id).toSorted();
-  expect(await purgeWebhooks(database)).toBe(3);
+  expect(await purgeSubscriptions(database)).toBe(3);
   expect(await left("WebhookSecret", "subscriptionId")).toEqual([kept, young].toSorted());
   expect(await left("WebhookSubscription", "id")).toEqual([kept, young, delivered].toSorted());
   await owner.query(`DELETE FROM "WebhookDelivery" WHERE "organizationId" = $1`, [organizationId]);
-  expect(await purgeWebhooks(database)).toBe(1);
+  expect(await purgeSubscriptions(database)).toBe(1);
   expect(await left("WebhookSubscription", "id")).not.toContain(old);
   expect(await left("WebhookSubscription", "id")).toEqual([kept, young].toSorted());
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDelivery, createSubscription } from "../../areas/webhooks/fixtures.ts";
-import { claimGoneNotice } from "../../areas/webhooks/store.delivery.ts";
+import { claimGoneNotice } from "../../areas/webhooks/deliveries/store.records.ts";
 import {
   beginRound,
   changeSubscription,

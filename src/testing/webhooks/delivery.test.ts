@@ -9,7 +9,7 @@ import { encodeCursor } from "../../platform/database/lists/cursor.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import { enqueueDeliveries } from "../../platform/webhook-queue.ts";
+import { enqueueDeliveries } from "../../areas/webhooks/deliveries/store.queue.ts";
 import type { WorkerSettings } from "../../worker.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";

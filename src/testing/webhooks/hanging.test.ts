@@ -26,22 +26,22 @@ test("one receiver answers nothing at all, four others get their 200 events mean
       counts.set(path, (counts.get(path) ?? 0) + 1);
       if (path !== "/hangs") return { status: 204 };
       hanging += 1;
-      await delay(20_000);
-      return { status: 204 };
+      // For longer than the test: its attempts end with the worker.
+      return (socket) => void socket.once("close", () => undefined);
     },
   });
   onTestFinished(() => receiver.close());
   for (const path of ["hangs", "a", "b", "c", "d"]) await createSubscription(firm, { url: `https://${receiverHost}/${path}` });
   await writeEvents(firm, 200);
-  const worker = await startTestWorker({ databaseUrl, database, receiver });
+  const worker = await startTestWorker({ databaseUrl, database, receiver, settings: { outbound: { limits: { attempt: 240_000, answer: 240_000 } } } });
   onTestFinished(() => worker.stop());
   const others = () => ["/a", "/b", "/c", "/d"].map((path) => counts.get(path));
-  // The first attempts that hang end after 15 seconds: with what they leave, everything else must be through before.
-  await expect.poll(others, { timeout: 14_000, interval: 20 }).toEqual([200, 200, 200, 200]);
+  // The first attempts hang meanwhile: everything else must be through with what they leave.
+  await expect.poll(others, { timeout: 120_000, interval: 20 }).toEqual([200, 200, 200, 200]);
   expect(hanging).toBe(2);
   // Those that wait for it are in nobody's way, and nobody's lease.
   await writeEvents(firm, 1);
-  await expect.poll(others, { timeout: 5_000, interval: 20 }).toEqual([201, 201, 201, 201]);
+  await expect.poll(others, { timeout: 60_000, interval: 20 }).toEqual([201, 201, 201, 201]);
 });
 
 test("forty subscriptions of one firm answer nothing at all: they take no more than a quarter of the slots, another firm's events arrive", async () => {
@@ -81,8 +81,8 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
     arrived.clear();
     mostArriving = 0;
     const before = ended;
-    await writeEvents(firm, 300);
-    await expect.poll(() => arrived.size, { timeout: 60_000, interval: 5 }).toBe(300);
+    await writeEvents(firm, 100);
+    await expect.poll(() => arrived.size, { timeout: 60_000, interval: 5 }).toBe(100);
     // As many at once as a receiver gets, and in no more time than they hang for three times.
     expect(mostArriving).toBe(8);
     expect(ended - before).toBeLessThan(3 * 16);
@@ -91,4 +91,5 @@ test("forty subscriptions of one firm answer nothing at all: they take no more t
   expect(mostHanging).toBeLessThanOrEqual(20);
 });
 
-const attemptMilliseconds = 1_500;
+/** On a busy machine too, a hundred events take less than three of them. */
+const attemptMilliseconds = 3_000;

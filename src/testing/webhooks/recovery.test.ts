@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { recoverEvents, requeueLostDeliveries } from "../../areas/webhooks/domain.recovery.ts";
+import { recoverEvents, requeueLostDeliveries } from "../../areas/webhooks/recovery/domain.ts";
 import { ensureApplicationRole } from "../../platform/database/application-role.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Row } from "../../platform/database/tables.ts";
-import type { Recovery } from "../../platform/recovery-queue.ts";
-import { enqueuePart, enqueueRecovery } from "../../platform/recovery-queue.ts";
+import type { Recovery } from "../../areas/webhooks/recovery/store.queue.ts";
+import { enqueuePart, enqueueRecovery } from "../../areas/webhooks/recovery/store.queue.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sql } from "kysely";
 import { Client } from "pg";
 import { AppError } from "../../../contract/error-codes.ts";
-import { startJobQueue } from "../../../platform/job-queue.ts";
+import { startJobQueue } from "../../../platform/jobs/job-queue.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import { sha256Of } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant, createKey } from "../../../testing/harness/tenant.ts";
@@ -12,6 +12,7 @@ import { createReport } from "../../reports/fixtures.ts";
 import { readTraces, signInMember } from "../../team/fixtures.ts";
 import { enqueueDueExports } from "./domain.expiry.ts";
 import { insertExport } from "../fixtures.ts";
+import { createExportWorker } from "./store.queue.ts";
 import { pauseContents, openWorkStage, until } from "./fixtures.ts";
 import type { WorkStage } from "./fixtures.ts";
 import type { ExportTools } from "./domain.ts";
@@ -243,15 +244,13 @@ describe("the queue", () => {
       databaseUrl: t.server.applicationUrl,
       jobs: [],
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      exports: {
-        pollSeconds: 1,
-        atOnce: 2,
-        perform: ({ exportId }) => {
+      workers: [
+        createExportWorker((data) => {
           const gate = Promise.withResolvers<void>();
-          gates.set(exportId, gate);
+          gates.set(data.exportId, gate);
           return gate.promise;
-        },
-      },
+        }),
+      ],
     });
     const running = () => [...gates.keys()];
     try {

@@ -1,7 +1,7 @@
 import { Transform, addAbortSignal, pipeline } from "node:stream";
 import type { Readable } from "node:stream";
 import { AppError } from "../../../contract/error-codes.ts";
-import type { ExportJob } from "../../../platform/export-queue.ts";
+import type { ExportJob } from "./store.queue.ts";
 import { createRequestId } from "../../../platform/database/ids.ts";
 import type { Snapshot } from "../../../platform/database/row-stream.ts";
 import type { SpooledFile } from "../../../platform/storage/spool.ts";

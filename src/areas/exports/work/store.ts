@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { commitAsynchronously } from "../../../platform/database/database.ts";
-import { enqueueExport, hasOpenJob } from "../../../platform/export-queue.ts";
+import { enqueueExport, hasOpenJob } from "./store.queue.ts";
 import type { Context } from "../../../rpc/context.ts";
 import { keptDays } from "../schema.ts";
 import type { ExportRow } from "../store.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "../../../platform/database/database.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { fanOut } from "../../../platform/webhook-queue.ts";
+import { fanOut } from "../../../areas/webhooks/deliveries/store.fan-out.ts";
 
 const eventsPerStatement = 4_000;
 

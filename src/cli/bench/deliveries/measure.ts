@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../../../platform/database/database.ts";
-import { usualSlots } from "../../../platform/rate-limit/fair-slots.ts";
+import { usualSlots } from "../../../areas/webhooks/deliveries/slots.ts";
 import { showStep } from "../../steps.mjs";
 import { openBacklog } from "./backlog.ts";
 import type { Backlog } from "./backlog.ts";

@@ -1,4 +1,22 @@
-import type { LeasedJob } from "./webhook-queue.ts";
+/** How long a worker holds a delivery after it leased it or renewed the lease. Then another worker may lease it. */
+export const leaseSeconds = 60;
+
+/** What a job of the queue says. Where the delivery has moved on from that round and attempt, the job is stale. */
+export interface DeliveryJob {
+  organizationId: string;
+  deliveryId: string;
+  round: number;
+  /** 1 for the first attempt of the round. */
+  attempt: number;
+}
+
+/** A job that this process holds until its lease ends. */
+export interface LeasedJob extends DeliveryJob {
+  jobId: string;
+  /** Raised by each lease: a worker with an older one can no longer record a result. */
+  token: number;
+  subscriptionId: string;
+}
 
 export interface WantedJobs {
   batchSize: number;
@@ -7,7 +25,7 @@ export interface WantedJobs {
 }
 
 /** The jobs themselves, in the database. */
-export interface WebhookLeases {
+export interface Leases {
   /** Leases jobs that are due, the longest due first. */
   take(wanted: WantedJobs & { leaseSeconds: number }): Promise<LeasedJob[]>;
   /** Renews leases that have not passed to another worker. @returns the ids of these jobs */
@@ -29,13 +47,13 @@ const sendableShare = 1 / 3;
 
 /** The jobs that this worker has leased and neither recorded nor given back. It renews their leases while it lives. */
 export class HeldJobs {
-  readonly #leases: WebhookLeases;
+  readonly #leases: Leases;
   readonly #options: HoldingOptions;
   readonly #held = new Map<string, { job: LeasedJob; ends: number }>();
   #heartbeat: NodeJS.Timeout;
   #renewing: Promise<void> = Promise.resolve();
 
-  constructor(leases: WebhookLeases, options: HoldingOptions) {
+  constructor(leases: Leases, options: HoldingOptions) {
     this.#leases = leases;
     this.#options = options;
     this.#heartbeat = this.#renewLater();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Transaction } from "./database/database.ts";
-import { insertJobs } from "./job-rows.ts";
+import type { Transaction } from "../../../platform/database/database.ts";
+import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 
 /** The queue of recoveries: one job says that a span of the feed is to be delivered (again) to a subscription, beginning with one part. */
 export const recoveryQueue = {

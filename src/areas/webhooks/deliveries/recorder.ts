@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { classifyFailure } from "./database/database-errors.ts";
-import type { LeasedJob } from "./webhook-queue.ts";
+import { classifyFailure } from "../../../platform/database/database-errors.ts";
+import type { LeasedJob } from "./leases.ts";
 
 /** What came of a job. */
 export interface Finished<Result> {
@@ -25,7 +25,7 @@ const organizationsAtOnce = 3;
  * it is tried again until it succeeds: a result whose lease has passed to another worker by then changes nothing. Of a
  * batch that PostgreSQL refuses, each result is recorded by itself, so that one takes no other with it.
  */
-export class WebhookRecorder<Result> {
+export class Recorder<Result> {
   readonly #record: (organizationId: string, batch: readonly Finished<Result>[]) => Promise<void>;
   readonly #options: RecorderOptions;
   readonly #waiting = new Map<string, Finished<Result>[]>();

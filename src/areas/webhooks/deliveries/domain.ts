@@ -1,19 +1,19 @@
-import { AppError, notFound } from "../../contract/error-codes.ts";
-import { eventDays } from "../../contract/event-types.ts";
-import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../contract/event-types.ts";
-import type { DeliveryStatus } from "../../contract/webhooks/webhooks.ts";
-import { readPage } from "../../platform/database/lists/cursor.ts";
-import type { PageQuery } from "../../platform/database/lists/cursor.ts";
-import { enqueueRecovery, isRecovering } from "../../platform/recovery-queue.ts";
-import { recordEvent, diffRecords } from "../../rpc/context.ts";
-import type { Context } from "../../rpc/context.ts";
-import { endingOf } from "./domain.health.ts";
-import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "./domain.ts";
-import { validateSpan, rejectEndedKey, rejectOthers } from "./domain.rules.ts";
-import { AnnouncedDelivery, Recovery, WebhookDelivery } from "./schema.ts";
-import type { WebhookSubscription } from "./schema.ts";
-import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "./store.ts";
-import type { FoundDelivery } from "./store.ts";
+import { AppError, notFound } from "../../../contract/error-codes.ts";
+import { eventDays } from "../../../contract/event-types.ts";
+import { entityOf, eventEntityNames, eventTypeNames, visibleEntities } from "../../../contract/event-types.ts";
+import type { DeliveryStatus } from "../../../contract/webhooks/webhooks.ts";
+import { readPage } from "../../../platform/database/lists/cursor.ts";
+import type { PageQuery } from "../../../platform/database/lists/cursor.ts";
+import { enqueueRecovery, isRecovering } from "../recovery/store.queue.ts";
+import { recordEvent, diffRecords } from "../../../rpc/context.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { endingOf } from "../domain.health.ts";
+import { recordStateEvent, requireSubscriptionForUpdate, readSubscription } from "../domain.ts";
+import { validateSpan, rejectEndedKey, rejectOthers } from "../domain.rules.ts";
+import { AnnouncedDelivery, Recovery, WebhookDelivery } from "../schema.ts";
+import type { WebhookSubscription } from "../schema.ts";
+import { beginRound, findDelivery, findSpan, isEventKept, listDeliveryRows } from "../store.ts";
+import type { FoundDelivery } from "../store.ts";
 
 /** The types of events of whose deliveries the caller may know: those that it sees. Undefined for all, as for its own subscriptions. */
 function knownTypes({ principal }: Context, keyId: string): readonly string[] | undefined {

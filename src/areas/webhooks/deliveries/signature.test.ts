@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, test } from "vitest";
-import { signWebhook } from "./webhook-signature.ts";
+import { signWebhook } from "./signature.ts";
 
 const makeSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString("base64")}`;
 const nowSeconds = () => Math.floor(Date.now() / 1_000);

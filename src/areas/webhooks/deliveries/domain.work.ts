@@ -1,23 +1,23 @@
-import { entityOf, scopesThatSee } from "../../contract/event-types.ts";
-import type { EventType } from "../../contract/event-types.ts";
-import { writeWebhookPayload } from "../../contract/webhooks/payload.ts";
-import { hostOf } from "../../contract/webhooks/url.ts";
-import type { AttemptOutcome, cancelReasons } from "../../contract/webhooks/webhooks.ts";
-import type { Outbound, OutboundAnswer } from "../../platform/outbound-http/outbound.ts";
-import { createRequestId } from "../../platform/database/ids.ts";
-import type { Judged, WebhookWork } from "../../platform/webhook-consumer.ts";
-import type { LeasedJob } from "../../platform/webhook-queue.ts";
-import { signWebhook } from "../../platform/webhook-signature.ts";
-import { actInOrganization } from "../../rpc/unit-of-work.ts";
-import type { Act, UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { systemPrincipal } from "../../rpc/principal.ts";
-import { cursorOfEvent } from "../events/domain.ts";
-import { stopSubscription } from "./domain.health.ts";
+import { entityOf, scopesThatSee } from "../../../contract/event-types.ts";
+import type { EventType } from "../../../contract/event-types.ts";
+import { writeWebhookPayload } from "../../../contract/webhooks/payload.ts";
+import { hostOf } from "../../../contract/webhooks/url.ts";
+import type { AttemptOutcome, cancelReasons } from "../../../contract/webhooks/webhooks.ts";
+import type { Outbound, OutboundAnswer } from "../../../platform/outbound-http/outbound.ts";
+import { createRequestId } from "../../../platform/database/ids.ts";
+import type { Judged, DeliveryWork } from "./consumer.ts";
+import type { LeasedJob } from "./leases.ts";
+import { signWebhook } from "./signature.ts";
+import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import type { Act, UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { systemPrincipal } from "../../../rpc/principal.ts";
+import { cursorOfEvent } from "../../events/domain.ts";
+import { stopSubscription } from "../domain.health.ts";
 import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
 import type { Schedule } from "./domain.schedule.ts";
-import { placeOfSecret } from "./domain.secrets.ts";
-import { loadDue, recordResults } from "./store.delivery.ts";
-import type { DueRow, RecordedResult, EncryptedSecret } from "./store.delivery.ts";
+import { placeOfSecret } from "../domain.secrets.ts";
+import { loadDue, recordResults } from "./store.records.ts";
+import type { DueRow, RecordedResult, EncryptedSecret } from "./store.records.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 
@@ -48,7 +48,7 @@ export interface DeliveryTools {
 const act: Act = { action: "webhooks.deliver", canRecordEvent: ["webhook_subscription.paused", "webhook_subscription.disabled"] };
 
 /** What is done with a delivery that is due, from its judgement to the record of the attempt. */
-export function createDeliveryWork(tools: DeliveryTools): WebhookWork<Message, Result> {
+export function createDeliveryWork(tools: DeliveryTools): DeliveryWork<Message, Result> {
   return {
     judge: (organizationId, jobs) => validateJobs(tools, organizationId, jobs),
     send: async (message, signal) => {

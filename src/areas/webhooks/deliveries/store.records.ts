@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { DeliveryStatus, SubscriptionStatus } from "../../contract/webhooks/webhooks.ts";
-import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes } from "../../contract/webhooks/webhooks.ts";
-import { enqueueJobs, releaseJobs } from "../../platform/webhook-queue.ts";
-import type { Context } from "../../rpc/context.ts";
-import { keptAttempts } from "./schema.ts";
+import type { DeliveryStatus, SubscriptionStatus } from "../../../contract/webhooks/webhooks.ts";
+import { failingHoursAtMost, subscriptionsPerKey, unsentOutcomes } from "../../../contract/webhooks/webhooks.ts";
+import { enqueueJobs, releaseJobs } from "./store.queue.ts";
+import type { Context } from "../../../rpc/context.ts";
+import { keptAttempts } from "../schema.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 

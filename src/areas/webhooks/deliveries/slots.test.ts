@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FairSlots, usualSlots } from "./fair-slots.ts";
+import { FairSlots, usualSlots } from "./slots.ts";
 
 const quick = { milliseconds: 10, hangs: false };
 const slow = { milliseconds: 5_000, hangs: false };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { SlotLimits } from "./rate-limit/fair-slots.ts";
-import { startWebhookConsumer } from "./webhook-consumer.ts";
-import type { WebhookWork } from "./webhook-consumer.ts";
-import type { WebhookLeases } from "./webhook-held-jobs.ts";
-import type { LeasedJob } from "./webhook-queue.ts";
+import type { SlotLimits } from "./slots.ts";
+import { startConsumer } from "./consumer.ts";
+import type { DeliveryWork } from "./consumer.ts";
+import type { Leases } from "./leases.ts";
+import type { LeasedJob } from "./leases.ts";
 
 /** What becomes of jobs when something fails: the jobs are the test's, everything between them and the record is ours. */
 const makeJob = (organizationId: string, number: number): LeasedJob => ({
@@ -18,16 +18,16 @@ const makeJob = (organizationId: string, number: number): LeasedJob => ({
 });
 
 /** A consumer of these jobs, which it gets all at once, and again when it gives them back. */
-function consume(jobs: readonly LeasedJob[], changes: Partial<WebhookWork<string, string>>, options: { leaseSeconds?: number; slots?: Partial<SlotLimits> } = {}) {
+function consume(jobs: readonly LeasedJob[], changes: Partial<DeliveryWork<string, string>>, options: { leaseSeconds?: number; slots?: Partial<SlotLimits> } = {}) {
   let waiting = [...jobs];
   const seen = { leases: 0, recorded: [] as string[], errors: [] as string[], renewed: [] as string[] };
-  const work: WebhookWork<string, string> = {
+  const work: DeliveryWork<string, string> = {
     judge: async (_organizationId, own) => own.map((job) => ({ job, message: job.jobId })),
     send: async (message) => ({ result: message, pace: { milliseconds: 1, hangs: false } }),
     record: async (_organizationId, finished) => void seen.recorded.push(...finished.map(({ result }) => result)),
     ...changes,
   };
-  const leases: WebhookLeases = {
+  const leases: Leases = {
     take: async ({ ignoreGroups }) => {
       const taken = waiting.filter(({ subscriptionId }) => !ignoreGroups.includes(subscriptionId));
       waiting = waiting.filter((job) => !taken.includes(job));
@@ -40,7 +40,7 @@ function consume(jobs: readonly LeasedJob[], changes: Partial<WebhookWork<string
     },
     giveBack: async (given) => void waiting.push(...given),
   };
-  const consumer = startWebhookConsumer(work, leases, { pollMilliseconds: 50, ...options, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
+  const consumer = startConsumer(work, leases, { pollMilliseconds: 50, ...options, onError: (error, doing) => void seen.errors.push(`${doing}: ${String(error)}`) });
   onTestFinished(() => consumer.stop());
   return { seen };
 }

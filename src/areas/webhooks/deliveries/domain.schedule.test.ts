@@ -1,6 +1,6 @@
 import { assert, constant, double, integer, oneof, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attemptDelaySeconds, longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
+import { attemptDelaySeconds, longestRetryAfterSeconds } from "../../../contract/webhooks/webhooks.ts";
 import { delayAfterAttempt, usualSchedule } from "./domain.schedule.ts";
 
 const middle = (attempt: number) => delayAfterAttempt(attempt, null, usualSchedule, 0.5);

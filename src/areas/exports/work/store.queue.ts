@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Transaction } from "./database/database.ts";
-import { insertJobs } from "./job-rows.ts";
+import type { Transaction } from "../../../platform/database/database.ts";
+import type { QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import { insertJobs } from "../../../platform/jobs/job-rows.ts";
 
 /** The queue of exports: a job says that one is to be made, or that what is left of its file is to be removed. */
 export const exportQueue = {
@@ -24,22 +25,21 @@ export interface ExportJob {
   exportId: string;
 }
 
-/** Works off exports: what job-queue.ts runs. */
-export interface ExportWorker {
-  /** How often it is looked for exports. */
-  pollSeconds: number;
-  /** How many are made at once. */
-  atOnce: number;
-  /**
-   * Makes an export, or removes its file: what its row says is to be done. Rejects when it is to be tried again.
-   * @param expiry the job's time is over: what it has not done by then comes again
-   */
-  perform(job: ExportJob, expiry: AbortSignal): Promise<void>;
+/** @param perform @see createExportWork */
+export function createExportWorker(perform: (job: ExportJob, expiry: AbortSignal) => Promise<void>): QueueWorker {
+  return {
+    queue: exportQueue,
+    pollSeconds: 1,
+    atOnce: 2,
+    // The archives of one organization, which may take hours, hold back nobody else's list of a few seconds.
+    atOncePerGroup: 1,
+    perform: (data, { signal }) => perform(data as ExportJob, signal),
+  };
 }
 
 /**
- * Lets an export be worked on as soon as the caller's transaction commits. A worker makes one of an organization at a time (see
- * job-queue.ts); what takes a moment alone need not wait for that.
+ * Lets an export be worked on as soon as the caller's transaction commits. A worker makes one of an organization at a time;
+ * what takes a moment alone need not wait for that.
  * @throws when the queue is not installed
  */
 export async function enqueueExport(transaction: Transaction, { organizationId, exportId }: ExportJob, waits: "its turn" | "for nothing" = "its turn"): Promise<void> {

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FairSlots, usualSlots } from "./rate-limit/fair-slots.ts";
-import type { Pace, SlotLimits } from "./rate-limit/fair-slots.ts";
-import { HeldJobs } from "./webhook-held-jobs.ts";
-import type { WebhookLeases } from "./webhook-held-jobs.ts";
-import { leaseSeconds } from "./webhook-queue.ts";
-import type { LeasedJob } from "./webhook-queue.ts";
-import { WebhookRecorder } from "./webhook-recorder.ts";
-import type { Finished } from "./webhook-recorder.ts";
+import { FairSlots, usualSlots } from "./slots.ts";
+import type { Pace, SlotLimits } from "./slots.ts";
+import { HeldJobs, leaseSeconds } from "./leases.ts";
+import type { LeasedJob, Leases } from "./leases.ts";
+import { Recorder } from "./recorder.ts";
+import type { Finished } from "./recorder.ts";
 
 /** A job and what is done with it: sent, or recorded as it is. */
 export type Judged<Message, Result> = { job: LeasedJob } & ({ message: Message } | { result: Result });
 
 /** What is done with deliveries that are due; the areas know. */
-export interface WebhookWork<Message, Result> {
+export interface DeliveryWork<Message, Result> {
   /** Reads and judges what is due in an organization. */
   judge(organizationId: string, jobs: readonly LeasedJob[]): Promise<Judged<Message, Result>[]>;
   /** One attempt. @throws only when the signal was aborted: then it did not count */
@@ -33,7 +31,7 @@ export interface ConsumerOptions {
   onError: (error: unknown, doing: string) => void;
 }
 
-export interface WebhookConsumer {
+export interface Consumer {
   /** Looks for what is due soon: something was written. */
   wake(): void;
   stop(): Promise<void>;
@@ -63,22 +61,22 @@ const usualOptions = { slots: {}, pollMilliseconds: 500, stopMilliseconds: 5_000
  * halted (SIGSTOP) beyond the lease sends nothing that it had not begun to send, and its results change nothing once another worker has
  * leased the job.
  */
-export function startWebhookConsumer<Message, Result>(
-  work: WebhookWork<Message, Result>,
-  leases: WebhookLeases,
+export function startConsumer<Message, Result>(
+  work: DeliveryWork<Message, Result>,
+  leases: Leases,
   options: ConsumerOptions,
-): WebhookConsumer {
-  const consumer = new Consumer(work, leases, options);
+): Consumer {
+  const consumer = new RunningConsumer(work, leases, options);
   return { wake: () => consumer.wake(), stop: () => consumer.stop() };
 }
 
-class Consumer<Message, Result> {
-  readonly #work: WebhookWork<Message, Result>;
+class RunningConsumer<Message, Result> {
+  readonly #work: DeliveryWork<Message, Result>;
   readonly #held: HeldJobs;
   readonly #options: Required<ConsumerOptions>;
   readonly #limits: SlotLimits;
   readonly #slots: FairSlots<{ job: LeasedJob; message: Message }>;
-  readonly #recorder: WebhookRecorder<Result>;
+  readonly #recorder: Recorder<Result>;
   readonly #bell = new Bell();
   readonly #stopping = new AbortController();
   readonly #sending = new Set<Promise<void>>();
@@ -86,13 +84,13 @@ class Consumer<Message, Result> {
   #isStopped = false;
   #nextLook = 0;
 
-  constructor(work: WebhookWork<Message, Result>, leases: WebhookLeases, options: ConsumerOptions) {
+  constructor(work: DeliveryWork<Message, Result>, leases: Leases, options: ConsumerOptions) {
     this.#work = work;
     this.#options = { ...usualOptions, ...options };
     this.#held = new HeldJobs(leases, this.#options);
     this.#limits = { ...usualSlots, ...options.slots };
     this.#slots = new FairSlots(this.#limits);
-    this.#recorder = new WebhookRecorder(work.record, { onError: options.onError, onDone: (jobs) => this.#held.forget(jobs) });
+    this.#recorder = new Recorder(work.record, { onError: options.onError, onDone: (jobs) => this.#held.forget(jobs) });
     this.#running = this.#run();
   }
 

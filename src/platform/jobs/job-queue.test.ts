@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { startTemporaryPostgres, type TemporaryPostgres } from "../testing/servers/temporary-postgres.ts";
+import { startTemporaryPostgres, type TemporaryPostgres } from "../../testing/servers/temporary-postgres.ts";
+import { mailQueue } from "../mail-queue.ts";
 import { installJobQueue, type Job, type JobLogger, startJobQueue } from "./job-queue.ts";
 
 let postgres: TemporaryPostgres;
@@ -82,13 +83,13 @@ test("not installed: refuses to start", async () => {
 });
 
 test("installs with an owner that is no superuser, again and by two at once", async () => {
-  await Promise.all([installJobQueue(ownerUrl), installJobQueue(ownerUrl)]);
-  await installJobQueue(ownerUrl);
+  await Promise.all([installJobQueue(ownerUrl, [mailQueue]), installJobQueue(ownerUrl, [mailQueue])]);
+  await installJobQueue(ownerUrl, [mailQueue]);
   const [row] = await query(ownerUrl, ["SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'pgboss' AND tableowner = 'owner'"]);
   expect(row?.["tables"]).toBeGreaterThan(3);
   // What an older version installed is brought to what this one wants.
   await query(ownerUrl, ["UPDATE pgboss.queue SET expire_seconds = 7 WHERE name = 'mail'"]);
-  await installJobQueue(ownerUrl);
+  await installJobQueue(ownerUrl, [mailQueue]);
   expect(await query(ownerUrl, ["SELECT expire_seconds FROM pgboss.queue WHERE name = 'mail'"])).toEqual([{ expire_seconds: 120 }]);
   await expect(query(applicationUrl, ["CREATE TABLE pgboss.intruder ()"])).rejects.toThrow("permission denied");
 });

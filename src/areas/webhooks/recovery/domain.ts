@@ -1,9 +1,10 @@
-import { eventEntityNames, scopesThatSee } from "../../contract/event-types.ts";
-import { enqueuePart } from "../../platform/recovery-queue.ts";
-import type { Recovery } from "../../platform/recovery-queue.ts";
-import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
-import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.recovery.ts";
-import type { OverdueDelivery } from "./store.recovery.ts";
+import { eventEntityNames, scopesThatSee } from "../../../contract/event-types.ts";
+import type { JobLogger, QueueWorker } from "../../../platform/jobs/job-queue.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
+import { enqueuePart, recoveryQueue } from "./store.queue.ts";
+import type { Recovery } from "./store.queue.ts";
+import { listOverdueDeliveries, recoverPart, requeueDeliveries } from "./store.ts";
+import type { OverdueDelivery } from "./store.ts";
 
 /** Events that one transaction of a recovery looks at. */
 const eventsPerPart = 500;
@@ -21,6 +22,21 @@ export async function recoverEvents(database: UnitOfWork["database"], recovery: 
     const last = await recoverPart({ organizationId, transaction }, subscriptionId, part, visibilities);
     if (last !== null) await enqueuePart(transaction, { ...recovery, afterNumber: last });
   });
+}
+
+/** A span is walked in parts, one at each look: so the queue never gets more at once than is delivered meanwhile. */
+const recoveryPollSeconds = 1;
+
+export function createRecoveryWorker(database: UnitOfWork["database"], logger: JobLogger): QueueWorker {
+  return {
+    queue: recoveryQueue,
+    pollSeconds: recoveryPollSeconds,
+    perform: (data) =>
+      recoverEvents(database, data as Recovery).catch((error: unknown) => {
+        logger.error({ error }, "webhook recovery failed; it is tried again");
+        throw new Error("the recovery failed");
+      }),
+  };
 }
 
 /** Deliveries are looked for that nobody has taken up for so long: a queue that was emptied, a dump without it. */

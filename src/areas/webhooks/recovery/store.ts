@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { deliveryId, enqueueJobs, joinDescribed } from "../../platform/webhook-queue.ts";
-import type { Context } from "../../rpc/context.ts";
-import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { deliveryId, joinDescribed } from "../deliveries/store.fan-out.ts";
+import { enqueueJobs } from "../deliveries/store.queue.ts";
+import type { Context } from "../../../rpc/context.ts";
+import type { UnitOfWork } from "../../../rpc/unit-of-work.ts";
 
 type Inside = Pick<Context, "organizationId" | "transaction">;
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { startWebhookConsumer } from "../../platform/webhook-consumer.ts";
-import type { WebhookLeases } from "../../platform/webhook-held-jobs.ts";
-import { leaseWebhooks } from "../../platform/webhook-leases.ts";
-import { ensureApplicationRole } from "../../platform/database/application-role.ts";
-import { openDatabase } from "../../platform/database/database.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { LeasedJob } from "../../platform/webhook-queue.ts";
-import { cloneDatabase } from "../database/clone-database.ts";
+import { startConsumer } from "./consumer.ts";
+import type { Leases } from "./leases.ts";
+import { openLeases } from "./store.queue.ts";
+import { ensureApplicationRole } from "../../../platform/database/application-role.ts";
+import { openDatabase } from "../../../platform/database/database.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { LeasedJob } from "./leases.ts";
+import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 
 /** The claiming statement itself: whose turn it is, and who may still speak for a job. */
 let database: Database;
@@ -89,10 +89,10 @@ test("a worker renews the lease of a delivery that it sends and records for long
   await addJobs("a", 1, 10);
   const [sending, recording] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const stages: string[] = [];
-  const inDatabase = leaseWebhooks({ executeSql: (text, values) => database.pool.query(text, values) });
+  const inDatabase = openLeases(database);
   // Leases of a minute, looked after as those of a tenth of a second.
-  const leases: WebhookLeases = { ...inDatabase, take: (wanted) => inDatabase.take({ ...wanted, leaseSeconds: 60 }), renew: (jobs) => inDatabase.renew(jobs, 60) };
-  const consumer = startWebhookConsumer<string, null>(
+  const leases: Leases = { ...inDatabase, take: (wanted) => inDatabase.take({ ...wanted, leaseSeconds: 60 }), renew: (jobs) => inDatabase.renew(jobs, 60) };
+  const consumer = startConsumer<string, null>(
     {
       judge: async (_organizationId, jobs) => jobs.map((job) => ({ job, message: job.deliveryId })),
       send: async (message) => {

@@ -1,13 +1,6 @@
 import { Client, DatabaseError, Pool } from "pg";
 import { PgBoss } from "pg-boss";
-import { exportQueue } from "./export-queue.ts";
-import type { ExportJob, ExportWorker } from "./export-queue.ts";
-import { mailQueue } from "./mail-queue.ts";
-import type { MailWorker } from "./mail-queue.ts";
-import type { WebhookConsumer } from "./webhook-consumer.ts";
-import { recoveryQueue } from "./recovery-queue.ts";
-import { registerWebhooks } from "./webhook-leases.ts";
-import type { WebhookWorker } from "./webhook-leases.ts";
+import type { QueueOptions } from "pg-boss";
 
 const schema = "pgboss";
 const applicationRole = "caseport_application";
@@ -27,6 +20,31 @@ export interface Job {
   run(): Promise<void>;
 }
 
+/** A queue of jobs that are written where something is decided: whoever writes them declares it, beside what works it off. */
+export interface Queue {
+  name: string;
+  /** How often and how long a job is tried: pg-boss's options. */
+  options: QueueOptions;
+}
+
+/** Works off a queue. */
+export interface QueueWorker {
+  queue: Queue;
+  /** How often it is looked for jobs. */
+  pollSeconds: number;
+  /** How many jobs this process works at; default 1. */
+  atOnce?: number;
+  /** How many of these of one group. */
+  atOncePerGroup?: number;
+  /** What a job says is deleted when it is done. */
+  forgetsData?: true;
+  /**
+   * Does a job, or does it again: its worker may die before it can say that it is done. Rejects when it is to be tried again, with a
+   * sentence that may lie in the queue.
+   */
+  perform(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
+}
+
 /** The part of a pino logger that is needed here. */
 export interface JobLogger {
   info(fields: Record<string, unknown>, message: string): void;
@@ -35,8 +53,6 @@ export interface JobLogger {
 }
 
 export interface JobQueue {
-  /** Looks for deliveries that are due at once. */
-  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -45,12 +61,8 @@ export interface JobQueueOptions {
   databaseUrl: string;
   logger: JobLogger;
   jobs: readonly Job[];
-  /** Sends mails; without one they wait for another process. */
-  mails?: MailWorker;
-  /** Delivers to webhooks; without one deliveries wait for another process. */
-  webhooks?: WebhookWorker;
-  /** Makes exports; without one they wait for another process. */
-  exports?: ExportWorker;
+  /** What works off queues; the jobs of others wait for another process. */
+  workers?: readonly QueueWorker[];
   /** How often it is looked for jobs whose worker died; default 15. */
   superviseSeconds?: number;
   /** How often each queue is looked at, 1..45, default 30. A job begins up to two polls and half a minute after its minute. */
@@ -58,19 +70,20 @@ export interface JobQueueOptions {
 }
 
 /**
- * Creates or migrates the queue's own schema (`pgboss`) and grants its use to caseport_application, which must exist.
+ * Creates or migrates pg-boss's own schema (`pgboss`) and grants its use to caseport_application, which must exist.
  * To be called at every start, before startJobQueue; several processes may do so at once.
  * @param ownerUrl a role that may create schemas in the database
+ * @param queues all of the installation
  * Rejects with the database's error when it is away or refuses.
  */
-export async function installJobQueue(ownerUrl: string): Promise<void> {
+export async function installJobQueue(ownerUrl: string, queues: readonly Queue[]): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, schema, migrate: true, supervise: false, schedule: false });
   // What matters here rejects start(); an emitter without a listener would end the process.
   boss.on("error", () => {});
   try {
     await boss.start();
-    // Here and not at the first mail: whoever sends one needs no pg-boss.
-    for (const { name, options } of [mailQueue, recoveryQueue, exportQueue]) {
+    // Here and not at the first job: whoever writes one needs no pg-boss.
+    for (const { name, options } of queues) {
       await boss.createQueue(name, options);
       // A queue that is there already is left as it is by createQueue.
       await boss.updateQueue(name, options);
@@ -108,7 +121,6 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
   const { logger } = options;
   const database = openDatabase(options.databaseUrl, logger);
   let running: PgBoss | null = null;
-  let consumer: WebhookConsumer | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -117,9 +129,7 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
     try {
       await boss.start();
       await registerJobs(boss, options);
-      if (options.mails !== undefined) await registerMails(boss, database, options.mails);
-      if (options.webhooks !== undefined) consumer = await registerWebhooks(boss, database, options.webhooks, logger);
-      if (options.exports !== undefined) await registerExports(boss, options.exports);
+      for (const worker of options.workers ?? []) await registerWorker(boss, database, worker);
       running = boss;
     } catch (error) {
       await stopBoss(boss, logger);
@@ -141,12 +151,10 @@ export async function startJobQueue(options: JobQueueOptions): Promise<JobQueue>
   });
   await beginning;
   return {
-    wake: () => consumer?.wake(),
     async stop() {
       stopped = true;
       clearTimeout(retry);
       await beginning;
-      await consumer?.stop();
       if (running !== null) await stopBoss(running, logger);
       running = null;
       await database.pool.end();
@@ -249,24 +257,14 @@ async function registerJobs(boss: PgBoss, { jobs, logger, pollSeconds = 30 }: Jo
   }
 }
 
-/** Several at a time, so that a notice to a large firm does not take as many polls as it has people. */
-const mailsAtOnce = 5;
-
-/** What was sent is forgotten at once: a link in it must not lie about. */
-async function registerMails(boss: PgBoss, database: Database, mails: MailWorker): Promise<void> {
-  await boss.work(mailQueue.name, { pollingIntervalSeconds: mails.pollSeconds, localConcurrency: mailsAtOnce }, async ([job]) => {
-    // Emptied already: it was sent, and its worker died before it could say so.
+async function registerWorker(boss: PgBoss, database: Database, worker: QueueWorker): Promise<void> {
+  const { queue, pollSeconds, atOnce = 1, atOncePerGroup, forgetsData } = worker;
+  const shares = { localConcurrency: atOnce, ...(atOncePerGroup !== undefined && { localGroupConcurrency: atOncePerGroup }) };
+  await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
+    // Emptied already: it was done, and its worker died before it could say so.
     if (job === undefined || job.data === null) return;
-    await mails.deliver(job.id, job.data);
-    await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [mailQueue.name, job.id]);
-  });
-}
-
-async function registerExports(boss: PgBoss, exports: ExportWorker): Promise<void> {
-  // One of an organization at a time: its archives, which may take hours, hold back nobody else's list of a few seconds.
-  const shares = { localConcurrency: exports.atOnce, localGroupConcurrency: 1 };
-  await boss.work<ExportJob>(exportQueue.name, { pollingIntervalSeconds: exports.pollSeconds, ...shares }, async ([job]) => {
-    if (job !== undefined) await exports.perform(job.data, job.signal);
+    await worker.perform(job.data, job);
+    if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
   });
 }
 

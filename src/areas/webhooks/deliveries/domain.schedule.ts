@@ -1,4 +1,4 @@
-import { attemptDelaySeconds, attemptDelayVariation, longestRetryAfterSeconds } from "../../contract/webhooks/webhooks.ts";
+import { attemptDelaySeconds, attemptDelayVariation, longestRetryAfterSeconds } from "../../../contract/webhooks/webhooks.ts";
 
 /** When a round's attempts are made. */
 export interface Schedule {

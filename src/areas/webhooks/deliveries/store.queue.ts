@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Database, Transaction } from "../../../platform/database/database.ts";
+import type { DeliveryJob, LeasedJob, Leases } from "./leases.ts";
+
+/** A job to write: of which subscription, for the limit per receiver, and when it is due. */
+export interface DueDelivery extends DeliveryJob {
+  subscriptionId: string;
+  delaySeconds: number;
+}
+
+/** Writes a job for each of the given rows. `source` has subscriptionId, deliveryId, round, attempt, delaySeconds. */
+export function enqueueJobs(organizationId: string, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO "WebhookJob" ("organizationId", "deliveryId", id, "subscriptionId", round, attempt, "dueAt", "availableAt")
+    SELECT ${organizationId}, r."deliveryId", gen_random_uuid(), r."subscriptionId", r.round, r.attempt, t.due, t.due
+    FROM ${source} r CROSS JOIN LATERAL (SELECT now() + make_interval(secs => r."delaySeconds") AS due) t`;
+}
+
+/**
+ * Deletes jobs, in the statement that records what came of them, where nobody else has leased them since.
+ * @param given name of an expression with "jobId", "deliveryId" and token
+ * @returns what stands in the WITH clause: rows of id, of the jobs that were deleted
+ */
+export function releaseJobs(organizationId: string, given: string): RawBuilder<unknown> {
+  // By their deliveries as one array: joined, the whole queue would be read while its statistics are old.
+  return sql`
+    DELETE FROM "WebhookJob" j USING ${sql.ref(given)} g
+    WHERE j."organizationId" = ${organizationId} AND j."deliveryId" = ANY (ARRAY(SELECT "deliveryId" FROM ${sql.ref(given)}))
+      AND j."deliveryId" = g."deliveryId" AND j.id = g."jobId" AND j.token = g.token AND j."leasedAt" IS NOT NULL RETURNING j.id`;
+}
+
+/** Enqueues attempts in the caller's transaction. */
+export async function enqueueDeliveries(transaction: Transaction, organizationId: string, due: readonly DueDelivery[]): Promise<void> {
+  if (due.length === 0) return;
+  const source = sql`jsonb_to_recordset(${JSON.stringify(due)}::jsonb) AS d("deliveryId" text, "subscriptionId" text, round integer,
+                                                                          attempt integer, "delaySeconds" double precision)`;
+  await enqueueJobs(organizationId, sql`(SELECT * FROM ${source})`).execute(transaction);
+}
+
+/**
+ * Two functions across organizations (see the migration) are the only statements that lease, renew and return jobs: on a cluster they run
+ * on the coordinator, or once per organization.
+ */
+export function openLeases({ outside }: Pick<Database, "outside">): Leases {
+  const renew = async (jobs: readonly LeasedJob[], leaseSeconds: number | null) => {
+    const column = <Name extends keyof LeasedJob>(name: Name) => jobs.map((job) => job[name]);
+    const { rows } = await sql<{ jobId: string }>`
+      SELECT r AS "jobId" FROM renew_webhook_jobs(${column("organizationId")}::text[], ${column("deliveryId")}::text[], ${column("jobId")}::uuid[],
+                                                  ${column("token")}::integer[], ${leaseSeconds}::integer) r`.execute(outside);
+    return rows.map(({ jobId }) => jobId);
+  };
+  return {
+    renew,
+    giveBack: async (jobs) => void (await renew(jobs, null)),
+    async take({ batchSize, groupConcurrency, ignoreGroups, leaseSeconds }) {
+      const { rows } = await sql<LeasedJob>`
+        SELECT "organizationId", "deliveryId", "jobId", "subscriptionId", round, attempt, token
+        FROM lease_webhook_jobs(${batchSize}::integer, ${groupConcurrency}::integer, ${ignoreGroups}::text[], ${leaseSeconds}::integer)`.execute(outside);
+      return rows;
+    },
+  };
+}

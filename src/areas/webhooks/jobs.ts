@@ -1,0 +1,46 @@
+import type { Job, JobLogger } from "../../platform/jobs/job-queue.ts";
+import { purgeInBatches } from "../../platform/jobs/maintenance.ts";
+import type { UnitOfWork } from "../../rpc/unit-of-work.ts";
+import { requeueLostDeliveries } from "./recovery/domain.ts";
+
+type Database = UnitOfWork["database"];
+
+export function webhookJobs(database: Database, logger: JobLogger): Job[] {
+  return [
+    {
+      name: "requeue-lost-deliveries",
+      cron: "*/10 * * * *",
+      run: async () => {
+        const requeued = await requeueLostDeliveries(database);
+        if (requeued > 0) logger.warn({ requeued }, "webhook deliveries had no job and were enqueued again");
+      },
+    },
+    {
+      name: "purge-webhook-deliveries",
+      cron: "*/10 * * * *",
+      run: async () => {
+        const purged = await purgeDeliveries(database);
+        if (purged > 0) logger.info({ purged }, "deliveries older than 30 days purged");
+      },
+    },
+    {
+      name: "purge-webhooks",
+      cron: "35 * * * *",
+      run: async () => {
+        const purged = await purgeSubscriptions(database);
+        if (purged > 0) logger.info({ purged }, "webhook subscriptions and secrets purged that ended 30 days ago");
+      },
+    },
+  ];
+}
+
+/** Deletes deliveries that have been over for 30 days. @returns how many */
+export function purgeDeliveries(database: Database): Promise<number> {
+  return purgeInBatches(database, "purge_webhook_deliveries");
+}
+
+/** Deletes secrets that ended, and subscriptions that were deleted, 30 days ago, of which nothing is left. @returns how many */
+export async function purgeSubscriptions(database: Database): Promise<number> {
+  const secrets = await purgeInBatches(database, "purge_webhook_secrets");
+  return secrets + (await purgeInBatches(database, "purge_webhook_subscriptions"));
+}
