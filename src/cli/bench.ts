@@ -15,7 +15,7 @@ import { fullPlan, quickPlan } from "./bench/plan.ts";
 import type { Plan } from "./bench/plan.ts";
 import { createPrograms } from "./bench/programs.ts";
 import type { MeasuredServer, Programs } from "./bench/programs.ts";
-import { formatComparison, formatMemory, formatProfile, judge, validateMemory, showSection } from "./bench/report.ts";
+import { formatComparison, formatMemory, formatProfile, assess, validateMemory, showSection } from "./bench/report.ts";
 import type { Verdict } from "./bench/report.ts";
 import { createFolder, describeRequests, mixRequests, tryRequest } from "./bench/requests.ts";
 import type { MeasuredRequests } from "./bench/requests.ts";
@@ -114,7 +114,7 @@ async function measureServers(plan: Plan, wanted: readonly Part[], stage: Stage,
 async function measureRequests(plan: Plan, stage: Stage, bench: Bench, line: Line): Promise<Verdict[]> {
   const samples = await compare(plan, stage, bench, line);
   const verdicts = [
-    judge("CPU of GET case against (a)", 1.6, compareRounds(samples[floors] ?? [], samples[0] ?? [], (sample) => sample.cpuMilliseconds)),
+    assess("CPU of GET case against (a)", 1.6, compareRounds(samples[floors] ?? [], samples[0] ?? [], (sample) => sample.cpuMilliseconds)),
     ...(await comparePages(plan, bench, line)),
     ...(await measureMemory(plan, bench, line)),
   ];
@@ -190,8 +190,8 @@ async function comparePages(plan: Plan, bench: Bench, { contestants, requests, f
   );
   showSection(`Feed of ${plan.feedEvents.toLocaleString("en")} document events among half as many others; one connection`, formatComparison([first, far], [near, distant], { first: "page 1" }));
   return [
-    judge(`median time of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.medianMilliseconds)),
-    judge(`CPU of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.cpuMilliseconds)),
+    assess(`median time of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.medianMilliseconds)),
+    assess(`CPU of page ${number} against page 1`, 1.2, compareRounds(distant, near, (sample) => sample.cpuMilliseconds)),
   ];
 }
 

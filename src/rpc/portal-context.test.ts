@@ -7,7 +7,7 @@ import type { TestServer } from "../testing/harness/server.ts";
 import { countTraces, readEvents } from "../testing/harness/traces.ts";
 import { recordEvent } from "./context.ts";
 import type { Context } from "./context.ts";
-import { actInOrganization } from "./unit-of-work.ts";
+import { runInOrganization } from "./unit-of-work.ts";
 import { systemPrincipal } from "./principal.ts";
 
 let server: TestServer;
@@ -15,15 +15,15 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
 /** Renames the firm as somebody from outside who declared these events. */
 function rename<Result>(name: string, canRecordEvent: readonly EventType[], finish: (context: Context) => Result): Promise<Result> {
-  const { database } = server.kernel;
-  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, act: { action: "testing.rename", canRecordEvent } };
-  return actInOrganization(actor, async (context) => {
+  const { database } = server.services;
+  const actor = { database, principal: systemPrincipal(firm.organizationId), requestId: "req_1", address: null, action: { name: "testing.rename", canRecordEvent } };
+  return runInOrganization(actor, async (context) => {
     await context.transaction.updateTable("Organization").set({ name }).where("id", "=", firm.organizationId).execute();
     return finish(context);
   });

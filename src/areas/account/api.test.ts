@@ -38,7 +38,7 @@ describe("account", () => {
   });
 
   test("shows the person, and each organization with what may be done there", async () => {
-    const child = await createTenant(server.kernel.database);
+    const child = await createTenant(server.services.database);
     await createMember(child, { userId: manager.person.userId, role: "paralegal", permissions: ["audit:read"] });
     const shown = await read(manager.portal);
     expect(shown).toMatchObject({

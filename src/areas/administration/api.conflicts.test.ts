@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const { decide, grant, readKey, expectRefused } = decideAmong(() => ({ firm, manager, administrator }));
+const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ firm, manager, administrator }));
 
 interface Shown {
   serviceAccount: ServiceAccount;
@@ -51,15 +51,15 @@ describe("refused", () => {
   test("one's own request, also one that was made by way of a key, for grant and denial", async () => {
     const { manager: inside, both } = await signInBoth();
     const own = await createAskingKey(inside, firm);
-    await expectRefused(grant(own.requestId, {}, both), "FORBIDDEN", "yourself");
-    await expectRefused(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "yourself");
+    await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "yourself");
+    await expectRejected(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "yourself");
     const queue = await both.portal.query<{ requests: { id: string; isOwn: boolean }[] }>("administration.listScopeRequests", { limit: 200 });
     expect(queue.data.requests.find(({ id }) => id === own.requestId)?.isOwn).toBe(true);
     const tool = await inside.mutate<{ secret: string }>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key" };
     const made = (await openApi(server, tool.data.secret).change("POST", "/service-accounts", body)).body as { serviceAccount: ServiceAccount };
     const requestId = made.serviceAccount.pendingScopes[0]?.requestId ?? "";
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "yourself");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "yourself");
     expect((await grant(requestId)).status).toBe(200);
     expect((await grant(own.requestId)).status).toBe(200);
   });
@@ -75,14 +75,14 @@ describe("refused", () => {
     const before = await ask(tool.secret);
     const { data: rotated } = await member.mutate<Shown>("serviceAccounts.rotate", { serviceAccountId: tool.serviceAccount.id });
     const requestId = await ask(rotated.secret);
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "had the secret");
     const child = (await openApi(server, rotated.secret).change("POST", "/service-accounts", { name: "Child", scopes: ["org:manage"], validUntil: inDays(20) })).body as unknown as Shown;
     const byChild = await ask(child.secret);
-    await expectRefused(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
     // Asked before the rotation, when the secret was not his yet: here he is only a member.
-    await expectRefused(grant(before, {}, both), "FORBIDDEN", "You are a member");
+    await expectRejected(grant(before, {}, both), "FORBIDDEN", "You are a member");
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);
-    await expectRefused(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
+    await expectRejected(grant(byChild, {}, both), "FORBIDDEN", "had the secret");
     expect((await grant(before, {}, both)).status).toBe(200);
     expect((await grant(requestId)).status).toBe(200);
     expect((await grant(byChild)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("refused", () => {
     const { both } = await signInBoth();
     const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
     const other = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
-    await expectRefused(grant(requestId, {}, both), "FORBIDDEN", "another platform administrator must grant it");
+    await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "another platform administrator must grant it");
     expect((await readKey(key.id)).elevatedScopes).toEqual([]);
     expect((await decide(other, { decision: "deny", note: "not needed" }, both)).status).toBe(200);
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE "userId" = $1`, [both.person.userId]);
@@ -115,15 +115,15 @@ describe("refused", () => {
       const stolen = await post(thief.secret, `/service-accounts/${id}/rotate`, {});
       if (isHidden) expect((await post(stolen.secret, `/service-accounts/${id}/rotate`, {})).secret).toMatch(/^cpk_/);
       const requestId = await ask(id);
-      await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "rotate it in the portal first");
+      await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "rotate it in the portal first");
       expect((await rotateInPortal(id, 24)).status).toBe(200);
-      await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "without overlap");
+      await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "without overlap");
       expect((await rotateInPortal(id, 0)).status).toBe(200);
       expect((await grant(requestId)).status).toBe(200);
     }
     // A key that it made itself: what the thief asks is seen to be the thief's, what a member asks is not.
     const child = await post(thief.secret, "/service-accounts", { name: "Child", scopes: ["cases:read"], validUntil: inDays(20) });
-    await expectRefused(grant(await ask(child.serviceAccount.id)), "INVALID_STATE_TRANSITION", "another integration key");
+    await expectRejected(grant(await ask(child.serviceAccount.id)), "INVALID_STATE_TRANSITION", "another integration key");
     const asked = await post(thief.secret, "/service-accounts", { name: "Asked", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by the key itself" });
     expect((await grant(asked.serviceAccount.pendingScopes[0]?.requestId ?? "")).status).toBe(200);
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const { decide, grant, readKey, expectRefused } = decideAmong(() => ({ firm, manager, administrator }));
+const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ firm, manager, administrator }));
 
 const setKey = (keyId: string, assignment: string) => owner.query(`UPDATE "IntegrationKey" SET ${assignment} WHERE id = $1`, [keyId]);
 
@@ -153,7 +153,7 @@ describe("a denial", () => {
     expect(data).toMatchObject({ status: "denied", keyScopes: ["cases:read"] });
     expect(await readKey(key.id)).toMatchObject({ scopes: ["cases:read"], pendingScopes: [], revision: key.revision });
     expect((await readNotices(firm, key.id)).at(-1)).toMatchObject({ kind: "scope_request.denied", parameters: { note: "too broad", decidedBy: "Ruth Adler" } });
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was denied");
   });
 
   test.each([null, "", "   ", undefined])("with the note %j is refused at the note", async (note) => {
@@ -167,33 +167,33 @@ describe("refused", () => {
   test("a request of which nobody knows who asked; it may be denied", async () => {
     const { requestId } = await createAskingKey(manager.portal, firm);
     await owner.query(`UPDATE "ScopeRequest" SET "requestedByUserId" = NULL WHERE id = $1`, [requestId]);
-    await expectRefused(grant(requestId), "FORBIDDEN", "Nobody knows");
+    await expectRejected(grant(requestId), "FORBIDDEN", "Nobody knows");
     expect((await decide(requestId, { decision: "deny", note: "unknown" })).status).toBe(200);
   });
 
   test("what has lapsed by the clock, though the job has not come by", async () => {
     const { requestId } = await createAskingKey(manager.portal, firm);
     await letExpire(firm, requestId);
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has lapsed");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has lapsed");
   });
 
   test("what was withdrawn with its key", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, firm);
     await manager.portal.mutate("serviceAccounts.revoke", { serviceAccountId: key.id, reason: "over" });
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "was withdrawn");
   });
 
   test("a key that has expired", async () => {
     const { key, requestId } = await createAskingKey(manager.portal, firm);
     await setKey(key.id, `"expiresAt" = now() - interval '1 second'`);
-    await expectRefused(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
+    await expectRejected(grant(requestId), "INVALID_STATE_TRANSITION", "has expired");
   });
 
   test("a scope that needs an acting attorney while the key has no active one", async () => {
     const attorneyId = await createMember(firm, { role: "attorney", isAttorney: true });
     const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:write"], { actingAttorneyId: attorneyId });
     await owner.query(`UPDATE "Member" SET status = 'deactivated' WHERE id = $1`, [attorneyId]);
-    await expectRefused(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
+    await expectRejected(grant(requestId), "INTEGRATION_NOT_CONFIGURED", "acting attorney");
     await setKey(key.id, `"actingAttorneyId" = '${firm.attorneyId}'`);
     expect((await grant(requestId)).status).toBe(200);
   });

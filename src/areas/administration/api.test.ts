@@ -152,7 +152,7 @@ describe("the queue", () => {
 
 describe("organizations", () => {
   test("are listed with their counts, page by page", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const read = async (input: object) =>
       (await administrator.portal.query<{ organizations: OrganizationSummary[]; nextCursor: string | null }>("administration.listOrganizations", input)).data;
     const { organizations } = await read({ limit: 200 });
@@ -168,7 +168,7 @@ describe("organizations", () => {
   });
 
   test("get rate limits of their own, which hold from the next request and are taken back", async () => {
-    const limited = await createTenant(server.kernel.database);
+    const limited = await createTenant(server.services.database);
     const { organizationId } = limited;
     const set = (read: number | null) =>
       administrator.portal.mutate("administration.setRateLimits", { organizationId, read, write: null, sensitive: null, note: "a noisy program" });
@@ -201,7 +201,7 @@ describe("organizations", () => {
 });
 
 test("whether an organization reports to the one above: said with a note, shown, and told in its feed and audit trail", async () => {
-  const child = await createTenant(server.kernel.database);
+  const child = await createTenant(server.services.database);
   const { organizationId } = child;
   const set = (reportsToHeadquarters: boolean, id = organizationId) =>
     administrator.portal.mutate("administration.setReporting", { organizationId: id, reportsToHeadquarters, note: "a wall of ethics" });

@@ -9,7 +9,7 @@ import type { OpenRequest } from "../scope-requests/domain.ts";
 import { grantScope, requireKeyForUpdate } from "../service-accounts/domain.changes.ts";
 import type { LockedKey } from "../service-accounts/domain.changes.ts";
 import { requireKnownHolders } from "../service-accounts/domain.secrets.ts";
-import { actAsAdministrator } from "./domain.ts";
+import { runAsAdministrator } from "./domain.ts";
 import type { DecidedRequest, ScopeDecision } from "./schema.ts";
 import { isActiveMember, isAhead } from "./store.ts";
 
@@ -21,7 +21,7 @@ import { isActiveMember, isAhead } from "./store.ts";
  */
 export function decideScopeRequest(person: PersonContext, decision: ScopeDecision): Promise<DecidedRequest> {
   const { organizationId, requestId } = decision;
-  return actAsAdministrator(person, organizationId, async (context) => {
+  return runAsAdministrator(person, organizationId, async (context) => {
     const key = await requireKeyForUpdate(context, await findRequestedKey(context, requestId));
     const request = await requireOpenRequestForUpdate(context, requestId);
     if (await isOwnRequest(context, request, person.session.userId)) throw new AppError("FORBIDDEN", ownRequest);

@@ -19,7 +19,7 @@ export function decideAmong(find: FindPeople) {
     readKey: async (keyId: string) =>
       (await find().manager.portal.query<{ serviceAccount: ServiceAccount }>("serviceAccounts.get", { serviceAccountId: keyId })).data.serviceAccount,
     /** Refused as told, and nothing has happened. */
-    expectRefused: async (call: Promise<{ error?: unknown; status: number }>, code: string, message: string) => {
+    expectRejected: async (call: Promise<{ error?: unknown; status: number }>, code: string, message: string) => {
       const { firm } = find();
       const before = await countTraces(firm);
       const { error } = (await call) as { error?: { message: string; data: { code: string } } };

@@ -134,7 +134,7 @@ describe("list", () => {
   test("is for those who may read it, and of their own firm", async () => {
     const attorney = await signInMember(server, firm, { role: "attorney" });
     expect((await attorney.portal.query("audit.list")).error?.data.code).toBe("FORBIDDEN");
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await openPortal(server, manager.cookie, await readSlug(other)).query("audit.list")).error?.data.code).toBe("NOT_FOUND");
     const theirs = await createManagedFirm(server);
     const { data } = await theirs.manager.portal.query<Page>("audit.list", { securityOnly: false, limit: 200 });
@@ -158,7 +158,7 @@ describe("among 200 000 lines", () => {
   let owner: Client;
 
   beforeAll(async () => {
-    crowded = await createTenant(server.kernel.database);
+    crowded = await createTenant(server.services.database);
     owner = new Client({ connectionString: server.ownerUrl });
     await owner.connect();
     // Every thousandth line is an act of security; the rest are reads of records by one key.
@@ -180,7 +180,7 @@ describe("among 200 000 lines", () => {
     try {
       const conditions = { before: undefined, least: undefined, bound: undefined, entity: undefined, actorId: undefined, securityOnly: true, limit: 51 };
       const context = { organizationId: crowded.organizationId } as Context;
-      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.kernel.database.outside);
+      const { sql, parameters } = selectAuditRows(context, { ...conditions, ...wanted }).compile(server.services.database.outside);
       await application.query(`SET caseport.organization = '${crowded.organizationId}'; SET plan_cache_mode = force_generic_plan`);
       await application.query(`PREPARE page AS ${sql}`);
       const values = parameters.map((value) => application.escapeLiteral(String(value))).join(", ");

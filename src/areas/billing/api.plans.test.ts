@@ -22,8 +22,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  for (const each of [firm, await createTenant(server.kernel.database)]) await fill(each);
+  firm = await createTenant(server.services.database);
+  for (const each of [firm, await createTenant(server.services.database)]) await fill(each);
   await owner.query(`ANALYZE "Invoice", "Case", "Client"`);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
@@ -110,7 +110,7 @@ async function withoutTrace(arranged: Promise<ExampleRequest>): Promise<ExampleR
 }
 
 const reads = { revision: null, recordParameters: ["invoiceId"] };
-const ofAnswer = (answer: AnswerBody, name: string) => String(readRecord(answer, name)["id"]);
+const ofAnswer = (answer: ResponseBody, name: string) => String(readRecord(answer, name)["id"]);
 const aDay = { asymmetricMatch: (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) };
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 

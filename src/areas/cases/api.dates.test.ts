@@ -25,7 +25,7 @@ function readCase({ status, text, body }: Reply): Record<string, unknown> {
 }
 
 async function openFirm(timezone?: string) {
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   if (timezone !== undefined) await move(firm, timezone);
   const api = openApi(server, firm.secret);
   return {

@@ -18,7 +18,7 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Transaction } from "../../platform/database/database.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -24,7 +24,7 @@ let watcher: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
 });
@@ -46,7 +46,7 @@ async function during(work: (transaction: Transaction) => Promise<unknown>, ...r
   const replies = await firm.inside(async (transaction) => {
     await work(transaction);
     const begun = requests.map((request) => request());
-    await waitForBlocked(watcher, requests.length);
+    await waitForLock(watcher, requests.length);
     return { begun };
   });
   return Promise.all(replies.begun);
@@ -152,14 +152,14 @@ describe("gates", () => {
 
   test("two who say the gates of a stage first: the second changes what the first said", async () => {
     const put = (gates: string[]) => () => call("PUT", "/case-stage-gates/discovery", { gates });
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { secret } = own;
     const first = openApi(server, secret);
     const replies = await own.inside(async (transaction) => {
       // The first of the two, as the operation writes it.
       await transaction.insertInto("CaseStageGate").values({ organizationId: own.organizationId, id: "csg_first", stage: "discovery", caseType: "", gates: ["incident_dated"] }).execute();
       const begun = first.change("PUT", "/case-stage-gates/discovery", { gates: ["retainer_signed"] });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       return { begun };
     });
     expect(readRecord((await replies.begun).body, "stageGate")).toMatchObject({ id: "csg_first", gates: ["retainer_signed"], revision: 2 });
@@ -196,7 +196,7 @@ describe("those who change the case itself wait in line", () => {
     const { begun } = await firm.inside(async (transaction) => {
       await sql`SELECT FROM "Member" WHERE id = ${attorneyId} FOR NO KEY UPDATE`.execute(transaction);
       const requests = [call("PATCH", `/cases/${caseId}`, { attorneyId }), call("POST", `/cases/${caseId}/attorneys`, { attorneyId, role: "of_counsel" })];
-      await waitForBlocked(watcher, requests.length);
+      await waitForLock(watcher, requests.length);
       await transaction.updateTable("Member").set({ firstName: "Adele" }).where("id", "=", attorneyId).execute();
       return { begun: requests };
     });
@@ -213,7 +213,7 @@ describe("those who change the case itself wait in line", () => {
     const reply = await firm.inside(async (transaction) => {
       await lockCaseForUpdate(caseId, "NO KEY UPDATE")(transaction);
       const renaming = call("PATCH", `/tags/${tagId}`, { name: "New name" });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await sql`SELECT FROM "Tag" WHERE id = ${tagId} FOR KEY SHARE`.execute(transaction);
       return { renaming };
     });

@@ -27,8 +27,8 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   await owner.query("SET session_replication_role = replica");
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
   for (const { organizationId } of [firm, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Case", "Client", "CaseAttorney", "Tag", "CaseTag", "SearchTerm", "EventCase", "Event"`);
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 async function fill(): Promise<{ firm: TestTenant; caseId: string }> {
-  const filled = await createTenant(server.kernel.database);
+  const filled = await createTenant(server.services.database);
   const created = [await createCase(filled), await createCase(filled)].map((each) => each.caseId);
   const contactId = await createNamedContact(filled, "Lone Star Freight");
   const { organizationId } = filled;
@@ -83,7 +83,7 @@ const lists: Record<string, List> = {
 
 describe.each(Object.entries(lists))("%s", (name, { alias, table, sorts, select }) => {
   test.each(Object.keys(sorts))("by %s: the first page and one in the midst read no more than they show", async (sort) => {
-    const list = { organizationId: firm.organizationId, installationKeys: server.kernel.installationKeys, name, alias, sorts };
+    const list = { organizationId: firm.organizationId, installationKeys: server.services.installationKeys, name, alias, sorts };
     const read = (query: { after?: string; limit: number }, use: (statement: RawBuilder<{ id: string }>) => Promise<{ id: string }[]>) =>
       readSortedPage(list, { ...query, sort }, (page) => use(select(page)));
     const { nextCursor } = await read({ limit: many / 2 }, (statement) => firm.inside(async (transaction) => (await statement.execute(transaction)).rows));

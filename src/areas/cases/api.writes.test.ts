@@ -18,7 +18,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -109,7 +109,7 @@ describe("a new case", () => {
   });
 
   test("with a new client: both are told, and neither stays when the case is refused", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const theirs = openApi(server, other.secret);
     const body = { caseType: "dog_bite", plaintiff: { firstName: "Elena", lastName: "Marsh", externalId: "person-1" } };
     expect((await theirs.change("POST", "/cases", { ...body, attorneys: [{ attorneyId: "mem_x", role: "lead" }] })).status).toBe(404);
@@ -143,7 +143,7 @@ describe("a new case", () => {
   });
 
   test("404 for a client or an attorney of another firm, 409 for an attorney who has left", async () => {
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     const { clientId: theirs } = await createCase(others);
     const { clientId } = await createCase(firm);
     expect((await create({ plaintiffId: theirs })).body).toMatchObject({ code: "NOT_FOUND", error: "Client not found" });
@@ -208,7 +208,7 @@ describe("a change", () => {
     const [first, second] = [await createCase(firm), await createCase(firm)];
     await patch(first.caseId, { externalId: "crm-7" });
     expect((await patch(second.caseId, { externalId: "crm-7" })).body).toEqual({ success: false, code: "DUPLICATE_ENTRY", error: "externalId: another case has it" });
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     expect((await openApi(server, others.secret).change("PATCH", `/cases/${(await createCase(others)).caseId}`, { externalId: "crm-7" })).status).toBe(200);
   });
 

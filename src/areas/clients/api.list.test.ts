@@ -19,13 +19,13 @@ const people = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   for (const person of people) {
     const reply = await openApi(server, firm.secret).change("POST", "/clients", person);
     expect(reply.status, reply.text).toBe(201);
     idOf.set(person.firstName, (reply.body["client"] as { id: string }).id);
   }
-  const stranger = await createTenant(server.kernel.database);
+  const stranger = await createTenant(server.services.database);
   await openApi(server, stranger.secret).change("POST", "/clients", { ...people[0], firstName: "Stranger" });
 });
 afterAll(() => server.close(1000));

@@ -16,7 +16,7 @@ let contactId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   contactId = await createContact(firm);
 });
 afterAll(() => server.close(1000));
@@ -175,7 +175,7 @@ describe("400", () => {
 
 describe("404", () => {
   test("a contact that is another organization's, or unknown", async () => {
-    const stranger = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.services.database);
     const theirs = await createContact(stranger);
     const clientId = await createdId({});
     for (const id of [theirs, "con_unknown"]) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
@@ -16,7 +16,7 @@ let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   ({ clientId, caseId } = await createCase(firm));
 });
 afterAll(() => server.close(1000));

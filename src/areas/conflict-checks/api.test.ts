@@ -29,7 +29,7 @@ afterAll(() => server.close(1000));
 
 /** Rosa Diaz is a client of a closed case, a contact that is the defendant of it, and a lead that was declined. */
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
   ({ caseId, clientId } = await createCase(firm, { matterStatus: "closed", title: "Diaz v. Diaz", attorneyId: firm.attorneyId }));
   contactId = await createContact(firm, { type: "person", name: "Rosa Inés Diaz", firstName: "Rosa", middleName: "Inés", lastName: "Diaz", preferredName: "Rosie", companyName: null });
@@ -92,7 +92,7 @@ describe("a search", () => {
     const deletedAt = new Date().toISOString();
     await firm.inside((transaction) => transaction.updateTable("Lead").set({ deletedAt }).where("id", "=", leadId).execute());
     expect((await search([{ email: "rosa@lead.example" }])).matches).toEqual([]);
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await search([{ name: "Rosa Diaz" }], other.secret)).matches).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { createId } from "../../platform/database/ids.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 
@@ -57,14 +57,14 @@ const listed: Scenario = async (firm) => {
 
 const created: Scenario = async (firm) => {
   const related = await createCase(firm);
-  const idOf = (answer: AnswerBody) => String(readRecord(answer, "conflictCheck")["id"]);
+  const idOf = (answer: ResponseBody) => String(readRecord(answer, "conflictCheck")["id"]);
   return {
     pathValues: {},
     body: { terms: [{ name: "Rosa Diaz", aliases: ["Rosalinde Diaz"] }], caseId: related.caseId },
     recordParameters: [],
     revision: null,
-    change: (answer: AnswerBody) => changeCheck(firm, idOf(answer)),
-    touched: (answer: AnswerBody) => touch(idOf(answer), related),
+    change: (answer: ResponseBody) => changeCheck(firm, idOf(answer)),
+    touched: (answer: ResponseBody) => touch(idOf(answer), related),
     diff: {},
   };
 };

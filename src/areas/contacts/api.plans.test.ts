@@ -72,7 +72,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  const firms = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
+  const firms = [await createTenant(server.services.database), await createTenant(server.services.database)];
   // Without triggers and foreign keys: what they would write is written above.
   await owner.query("SET session_replication_role = replica");
   for (const { organizationId } of firms) for (const statement of fillings) await owner.query(statement, [organizationId, many]);

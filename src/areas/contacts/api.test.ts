@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function openFirm(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 }
 

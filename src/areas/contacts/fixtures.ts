@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { conflictScenarios, createCheck } from "../conflict-checks/fixtures.ts";
@@ -58,7 +58,7 @@ export function changeContact(firm: TestTenant, contactId: string, values: Parti
 
 /** What a contact's event is about. */
 export const touchContact = (id: string) => ({ entity: "contact", id, relatedIds: [{ entity: "contact", id }] });
-const touchShown = (answer: AnswerBody) => touchContact(String(readRecord(answer, "contact")["id"]));
+const touchShown = (answer: ResponseBody) => touchContact(String(readRecord(answer, "contact")["id"]));
 
 const anInstant = { asymmetricMatch: (value: unknown) => typeof value === "string" && !Number.isNaN(Date.parse(value)) };
 
@@ -74,7 +74,7 @@ const created: Scenario = (firm) =>
     recordParameters: [],
     revision: null,
     standsAlone: true,
-    change: (answer: AnswerBody) => changeContact(firm, touchShown(answer).id, { jobTitle: "Changed" }),
+    change: (answer: ResponseBody) => changeContact(firm, touchShown(answer).id, { jobTitle: "Changed" }),
     touched: touchShown,
     diff: {},
   });

@@ -127,7 +127,7 @@ describe("uploads", () => {
   });
 
   test("bytes that somebody is naming are not dropped, nor waited for; nor are those that nothing names kept", async () => {
-    const { name, drop } = t.stage.server.kernel.files;
+    const { name, drop } = t.stage.server.services.files;
     const { organizationId } = t.firm;
     const { documentId } = await createDocument(t.firm, { caseId: t.caseId });
     const objectId = await name(organizationId);
@@ -172,7 +172,7 @@ describe("addresses and promises", () => {
     await t.firm.inside(change("Document", documentId, { lockedBy, lockExpiresAt: new Date(Date.now() + 3_600_000).toISOString() }));
     const sent = await t.put(record(reply, "upload")["url"], bytes);
     expect([sent.status, sent.json["code"]]).toEqual([409, "INVALID_STATE_TRANSITION"]);
-    const { tools } = t.stage.server.kernel.files;
+    const { tools } = t.stage.server.services.files;
     await completeOpenUploads(tools);
     expect((await readDocument(documentId))["version"]).toBe(1);
     await t.firm.inside(change("Document", documentId, { lockedBy: null, lockExpiresAt: null }));
@@ -199,7 +199,7 @@ describe("addresses and promises", () => {
   });
 
   test("so much may be promised and no more, and so many forms be on their way", async () => {
-    const firm = await createTenant(t.stage.server.kernel.database);
+    const firm = await createTenant(t.stage.server.services.database);
     const { caseId } = await createCase(firm);
     const promise = (sizeBytes: number) => openApi(t.stage.server, firm.secret).change("POST", `/cases/${caseId}/documents`, { ...announced(), sizeBytes });
     const fiveGiB = 5_368_709_120;
@@ -208,7 +208,7 @@ describe("addresses and promises", () => {
     const refused = await promise(fiveGiB);
     expect([refused.status, refused.body["code"], refused.body["error"]]).toEqual([409, "INVALID_STATE_TRANSITION", expect.stringContaining("announced")]);
     expect((await promise(900)).status).toBe(201);
-    const { forms } = t.stage.server.kernel.files;
+    const { forms } = t.stage.server.services.files;
     forms.set(t.firm.keyId, maximumFormsPerKey);
     expect((await t.add(writeForm({}, { bytes: makePdf(100) }))).status).toBe(429);
     forms.delete(t.firm.keyId);

@@ -20,7 +20,7 @@ let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
   ({ caseId } = await createCase(firm));
 });
@@ -116,7 +116,7 @@ describe("deletion", () => {
 
 describe("lists", () => {
   test("filters, words and sorts; page after page each document once", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const made = await createCase(own);
     const names = ["Police report", "Photo of the bumper", "Photo of the door", "Bill"];
     const ids: string[] = [];
@@ -149,13 +149,13 @@ describe("documents of leads", () => {
     const leadId = await createLead(firm);
     const { documentId } = await createDocument(firm, { leadId });
     expect((await api.change("POST", `/leads/${leadId}/documents`, { ...announced(), folderId: "fld_x" })).status).toBe(404);
-    const context = { organizationId: firm.organizationId, expectedRevisions: [77], outcome: { eventsToRecord: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
+    const context = { organizationId: firm.organizationId, expectedRevisions: [77], pending: { eventsToRecord: [] as { eventType: string; entityId: string }[], accesses: [], patience: null } };
     await firm.inside(async (transaction) => {
       const given = { ...context, transaction } as never;
       expect([await handOverDocuments(given, leadId, caseId), await handOverDocuments(given, leadId, caseId)]).toEqual([1, 0]);
       expect(await requireDocument(given, documentId)).toMatchObject({ caseId, leadId, revision: 2 });
     });
-    expect(context.outcome.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
+    expect(context.pending.eventsToRecord).toMatchObject([{ eventType: "document.updated", entityId: documentId }]);
     expect(await idsOf(`leadId=${leadId}&caseId=${caseId}`)).toEqual([documentId]);
   });
 });

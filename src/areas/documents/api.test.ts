@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
@@ -17,7 +17,7 @@ let caseId = "";
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   ({ caseId } = await createCase(firm));
 });
 afterAll(() => server.close(1000));
@@ -113,7 +113,7 @@ describe("404", () => {
 
   test("a parent of another case, of another organization and an unknown one: the same bytes", async () => {
     const other = await createCase(firm);
-    const stranger = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.services.database);
     const theirs = await createCase(stranger);
     const parents = [await createFolder(firm, other.caseId), await createFolder(stranger, theirs.caseId), "fld_unknown"];
     for (const parentFolderId of parents) expect((await create({ name: "Lost", parentFolderId })).body).toEqual(missing);

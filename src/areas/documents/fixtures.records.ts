@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, Scenario, ExampleRequest } from "../../testing/harness/example-request.ts";
 import { createCase } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { deleteCase } from "../cases/fixtures.ts";
@@ -69,7 +69,7 @@ export async function createDocumentRows(firm: TestTenant): Promise<void> {
   await firm.inside((transaction) => transaction.insertInto("DocumentTag").values({ organizationId: firm.organizationId, documentId, tag: "tag" }).execute());
 }
 
-const changeDocument = (firm: TestTenant) => async (answer: AnswerBody) => {
+const changeDocument = (firm: TestTenant) => async (answer: ResponseBody) => {
   const id = String(readRecord(answer, "document")["id"]);
   await firm.inside((transaction) => transaction.updateTable("Document").set({ description: "Changed" }).where("id", "=", id).execute());
 };
@@ -86,7 +86,7 @@ interface Touched {
   documentId?: string;
 }
 
-const touches = ({ caseId, clientId, documentId }: Touched) => (answer: AnswerBody) => ({
+const touches = ({ caseId, clientId, documentId }: Touched) => (answer: ResponseBody) => ({
   entity: "document",
   id: documentId ?? String(readRecord(answer, "document")["id"]),
   relatedIds: [

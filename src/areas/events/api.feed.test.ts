@@ -28,7 +28,7 @@ beforeAll(async () => {
   await owner.query("SET session_replication_role = replica");
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -236,7 +236,7 @@ describe("400", () => {
 describe("after a purge", () => {
   const purge = async (upTo: number) => {
     await owner.query(`UPDATE "Event" SET "occurredAt" = now() - interval '91 days' WHERE "organizationId" = $1 AND number <= $2`, [firm.organizationId, upTo]);
-    await purgeEvents(server.kernel.database);
+    await purgeEvents(server.services.database);
   };
   const tooOld = "after: too old: events are kept for 90 days, and those that follow this cursor are gone; leave it out to begin at the oldest event that is kept, and read anew the records that you keep";
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
   for (const { organizationId } of [firm, others]) await fill(organizationId);
   await owner.query(`ANALYZE "Event"`);
 });
@@ -64,7 +64,7 @@ const writeLiteral = (value: unknown): string =>
 
 /** Runs the statement as the application does, prepared. @returns how its reads of Event went */
 async function explain(statement: RawBuilder<unknown>, planning: string): Promise<{ read: number; scans: string[] }> {
-  const { sql: text, parameters } = statement.compile(server.kernel.database.outside);
+  const { sql: text, parameters } = statement.compile(server.services.database.outside);
   const client = new Client({ connectionString: server.applicationUrl });
   await client.connect();
   try {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -71,7 +71,7 @@ describe("pages", () => {
   });
 
   test("show the organization's own events alone", async () => {
-    await createEvents(await createTenant(server.kernel.database), 3);
+    await createEvents(await createTenant(server.services.database), 3);
     const ids = await createEvents(firm, 1);
     expect(idsOf(await readPage({}))).toEqual(ids);
   });

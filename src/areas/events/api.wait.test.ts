@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -40,8 +40,8 @@ function read(query: string, secret = firm.secret, baseUrl = server.baseUrl): Pr
 }
 
 /** Resolves once so many requests wait, no more and no fewer. */
-async function untilWaiting(count: number, { kernel }: Pick<TestServer, "kernel"> = server): Promise<void> {
-  while (kernel.eventNotifier.countWaiting() !== count) await delay(5);
+async function untilWaiting(count: number, { services }: Pick<TestServer, "services"> = server): Promise<void> {
+  while (services.eventNotifier.countWaiting() !== count) await delay(5);
 }
 
 async function changeSomething(baseUrl = server.baseUrl): Promise<string> {
@@ -152,7 +152,7 @@ describe("after the wait the caller is judged again", () => {
 
 test("the request log and its duration know nothing of the wait", async () => {
   await read("wait=1");
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const rows = await firm.inside((transaction) => transaction.selectFrom("RequestLog").select(["operation", "scope", "durationMicros"]).execute());
   expect(rows).toEqual([{ operation: "events.list", scope: "events:read", durationMicros: expect.any(Number) }]);
   expect(rows[0]?.durationMicros).toBeLessThan(900_000);
@@ -162,7 +162,7 @@ test("the request log names the scope that opened the door", async () => {
   const { secret } = await createKey(firm, { scopes: ["billing:read"] });
   await read("", secret);
   await read("", (await createKey(firm, { scopes: ["billing:write"] })).secret);
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const rows = await firm.inside((transaction) => transaction.selectFrom("RequestLog").select(["scope", "refusedBy"]).orderBy("id").execute());
   expect(rows).toEqual([{ scope: "billing:read", refusedBy: null }, { scope: "events:read", refusedBy: "scope" }]);
 });
@@ -173,7 +173,7 @@ test("200 waiting readers hold no connection to the database, and all get what h
   await untilWaiting(200);
   // The answers' connections, too, have been given back.
   await delay(50);
-  const { pool } = server.kernel.database;
+  const { pool } = server.services.database;
   // The watch's own statement may be under way.
   expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(1);
   expect(pool.waitingCount).toBe(0);

@@ -28,7 +28,7 @@ export async function writeEvent(
     source: "api",
     events: [{ entity, entityId, eventType, payload: { id: entityId, ...shown }, diff, relatedIds, visibleTo: scopesThatSee(entity), onlyTo: null }],
     accesses: [],
-    storedAnswer: null,
+    storedResponse: null,
   });
   return entityId;
 }

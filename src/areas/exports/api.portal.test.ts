@@ -17,7 +17,7 @@ let caseId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   ({ caseId } = await createCase(firm));
   ({ sequenceId } = await firm.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
 });
@@ -29,7 +29,7 @@ test("the case whose file is wanted is found by its number, in the own organizat
   const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);
   const { cases } = (await portal.query<Found>("exports.findCases", { q: sequenceId })).data;
   expect(cases).toEqual([{ id: caseId, sequenceId, clientName: expect.stringMatching(/^\S+ \S+$/) as string }]);
-  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createTenant(server.kernel.database));
+  const stranger = await signIn(["reports:export", "cases:view", "clients:view"], await createTenant(server.services.database));
   expect((await stranger.portal.query<Found>("exports.findCases", { q: sequenceId })).data.cases).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1_000));
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 
@@ -42,7 +42,7 @@ describe("asking", () => {
     const reply = await api.change("POST", "/exports", body);
     expect([reply.status, reply.headers.location]).toEqual([201, `/api/v1/exports/${shown(reply).id}`]);
     expect(shown(reply)).toMatchObject({ status: "queued", progress: 0, downloadUrl: null, requestedBy: { type: "integration_key", id: firm.keyId }, revision: 1, ...expected });
-    const { rows } = await server.kernel.database.pool.query("SELECT data, group_id FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [shown(reply).id]);
+    const { rows } = await server.services.database.pool.query("SELECT data, group_id FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [shown(reply).id]);
     expect(rows).toEqual([{ data: { organizationId: firm.organizationId, exportId: shown(reply).id }, group_id: firm.organizationId }]);
   });
 
@@ -87,7 +87,7 @@ describe("asking", () => {
   });
 
   test("of what is not there, or another organization's: 404", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const { caseId } = await createCase(other);
     refused(await api.change("POST", "/exports", { type: "case_file", caseId }), 404, "Case not found");
     refused(await api.change("POST", "/exports", { type: "report", format: "csv", reportId: await createReport(other) }), 404, "Report not found");
@@ -118,7 +118,7 @@ describe("who sees what", () => {
     const cases = await insertExport(firm, { dataPermissions: ["cases:read"] });
     const audit = await insertExport(firm, { dataPermissions: ["org:manage"] });
     const member = await insertExport(firm, { keyId: null, memberId, dataPermissions: [] });
-    const foreign = await insertExport(await createTenant(server.kernel.database));
+    const foreign = await insertExport(await createTenant(server.services.database));
     const reader = await keyWith("cases:read");
     expect(idsIn(await reader.get("/exports?sort=oldest"))).toEqual([cases]);
     expect(idsIn(await api.get("/exports?sort=oldest"))).toEqual([cases, audit]);

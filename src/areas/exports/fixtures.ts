@@ -13,11 +13,11 @@ export async function insertExport(firm: Pick<TestTenant, "organizationId" | "ke
   const { organizationId, keyId, inside } = firm;
   const id = createId("export");
   const file = { type: "cases", format: "csv", fileName: "cases-2026-03-14.csv", contentType: "text/csv; charset=utf-8", request: JSON.stringify({}) };
-  const asker = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
+  const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
   await inside((transaction) =>
     transaction
       .insertInto("Export")
-      .values({ organizationId, id, ...file, ...asker, dataPermissions: ["cases:read", "clients:read"], ...values })
+      .values({ organizationId, id, ...file, ...requester, dataPermissions: ["cases:read", "clients:read"], ...values })
       .execute(),
   );
   return id;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const give = () => giveExpiryNotices(server.kernel.database);
+const give = () => giveExpiryNotices(server.services.database);
 const makeKey = (days: number, options: KeyOptions = {}) => createKey(firm, { scopes: ["cases:read"], actingAttorneyId: null, expiresAt: inDays(days), ...options });
 /** Lets the clock move on: the key's end comes nearer. */
 const moveEnd = (keyId: string, days: number) => owner.query(`UPDATE "IntegrationKey" SET "expiresAt" = $2 WHERE id = $1`, [keyId, inDays(days)]);

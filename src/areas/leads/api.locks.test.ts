@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ test("a change that waited for an assignment says nothing of it in its diff", as
   const { changing } = await firm.inside(async (transaction) => {
     await transaction.updateTable("Lead").set({ assignedToMemberId: firm.attorneyId }).where("id", "=", id).execute();
     const reply = api.change("PATCH", `/leads/${id}`, { subStatus: "waiting" });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { changing: reply };
   });
   expect((await changing).status).toBe(200);
@@ -48,7 +48,7 @@ test("who calls a lead a duplicate locks both in the order of their ids", async 
   const { moving } = await firm.inside(async (transaction) => {
     await transaction.selectFrom("Lead").select("id").where("id", "=", lower).forUpdate().execute();
     const reply = api.change("POST", `/leads/${higher}/transitions`, { toStatus: "duplicate", duplicateOfLeadId: lower });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     // It waits for the lower one, and holds nothing yet for which another could wait.
     await transaction.selectFrom("Lead").select("id").where("id", "=", higher).forUpdate().noWait().execute();
     return { moving: reply };
@@ -73,7 +73,7 @@ test("a lead with more answers than one transaction takes is not converted with 
 
 test("of a lead comes one case, and of no other firm's lead: the database says so too", async () => {
   const id = await createLead(firm);
-  const theirs = await createLead(await createTenant(server.kernel.database));
+  const theirs = await createLead(await createTenant(server.services.database));
   const insert = (leadId: string) => {
     const [clientId, caseId] = [createId("client"), createId("case")];
     return firm.inside(async (transaction) => {

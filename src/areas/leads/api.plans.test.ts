@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  for (const { organizationId } of [firm, await createTenant(server.kernel.database)]) {
+  firm = await createTenant(server.services.database);
+  for (const { organizationId } of [firm, await createTenant(server.services.database)]) {
     await owner.query(
       `INSERT INTO "Lead" ("organizationId", id, "sequenceId", "firstName", "lastName", "caseType", "phoneE164", "emailKey")
        SELECT $1, 'lea_' || lpad(n::text, 6, '0'), 'L-' || n, 'Rosa', 'Name' || n % $2, 'truck_accident', '+1512' || n % $2, 'a' || n % $2 || '@example.com'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ test("a facility that waited for a merge of contacts is found, as it has become"
     await transaction.updateTable("MedicalFacility").set({ contactId }).where("id", "=", facilityId).execute();
     await transaction.insertInto("MedicalRecord").values({ organizationId, id: createId("medicalRecord"), facilityId, caseId, recordType: "er_report" }).execute();
     const reply = api.change("PATCH", `/medical-facilities/${facilityId}`, { expectedVersion: 1 });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { changing: reply };
   });
   expect(expectSuccess(await changing).body["facility"]).toMatchObject({ name: "Mercy West", recordsStatus: "received", version: 1 });
@@ -57,7 +57,7 @@ test("an acknowledgement that waited for the archiving of the case fails, and ha
     await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().execute();
     await transaction.updateTable("Case").set({ matterStatus: "archived" }).where("id", "=", caseId).execute();
     const reply = acknowledge(requestId);
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { answering: reply };
   });
   expect(resultOf(await answering)).toMatchObject({ status: "failed", code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("archived") });
@@ -86,7 +86,7 @@ describe("the owner before the owned: who waits for the one holds nothing of the
     const { calling } = await firm.inside(async (transaction) => {
       await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().execute();
       const reply = call(requestId);
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -98,7 +98,7 @@ describe("the owner before the owned: who waits for the one holds nothing of the
     const { calling } = await firm.inside(async (transaction) => {
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forNoKeyUpdate().execute();
       const reply = api.change("POST", `/medical-facilities/${facilityId}/treatments`, { treatmentType: "emergency", startOn: "2026-01-05" });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -111,7 +111,7 @@ describe("the owner before the owned: who waits for the one holds nothing of the
     const { calling } = await firm.inside(async (transaction) => {
       await transaction.selectFrom("Document").select("id").where("id", "=", documentId).forUpdate().execute();
       const reply = api.change("POST", `/retrieval-requests/${requestId}/documents`, { documentId });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("RetrievalRequest").select("id").where("id", "=", requestId).forUpdate().noWait().execute();
       return { calling: reply };
     });
@@ -123,7 +123,7 @@ describe("the owner before the owned: who waits for the one holds nothing of the
     const { calling } = await firm.inside(async (transaction) => {
       await transaction.selectFrom("MedicalFacility").select("id").where("id", "=", facilityId).forUpdate().execute();
       const reply = api.change("PATCH", `/hipaa-authorizations/${authorizationId}`, { scope: "specific", facilityIds: [facilityId] });
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.selectFrom("HipaaAuthorization").select("id").where("id", "=", authorizationId).forUpdate().noWait().execute();
       return { calling: reply };
     });

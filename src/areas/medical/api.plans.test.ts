@@ -31,7 +31,7 @@ beforeAll(async () => {
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (let index = 0; index < 2; index += 1) {
-    firm = await createTenant(server.kernel.database);
+    firm = await createTenant(server.services.database);
     rows = await createMedicalRows(firm);
     await fill();
   }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 }
 const read = async (requestId: string) => (await api.get(`/retrieval-requests/${requestId}`)).body["retrievalRequest"] as RetrievalRequest;

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createPendingRecords } from "../../rpc/context.ts";
 import type { Context } from "../../rpc/context.ts";
 import { openApi } from "../../testing/harness/api.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant, createKey } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-const newFirm = () => createTenant(server.kernel.database);
+const newFirm = () => createTenant(server.services.database);
 const list = async (firm: TestTenant, query = "limit=200") => {
   const { body } = expectSuccess(await openApi(server, firm.secret).get(`/reports?${query}`));
   return body as unknown as { reports: ReportSummary[]; nextCursor: string | null };
@@ -44,7 +44,7 @@ if (first === undefined) throw new Error("there is no standard report");
 
 describe("GET /reports", () => {
   test("shows standard reports, own ones that keys see, and what a headquarters shares", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { name: "Shared", visibility: "shared_children" });
     await createReport(headquarters, { name: "Of the headquarters" });
     const own = await createReport(office, { name: "Own" });
@@ -110,7 +110,7 @@ describe("GET /reports/{reportId}", () => {
   });
 
   test("not found: unknown, another firm's, private, deleted, hidden, or shared by an organization above no more", async () => {
-    const { headquarters, east, stranger } = await createHierarchy(server.kernel.database);
+    const { headquarters, east, stranger } = await createHierarchy(server.services.database);
     const shared = await createReport(headquarters, { visibility: "shared_children" });
     const ids = ["rpt_unknown", await createReport(stranger), await createReport(east, { visibility: "private", apiVisible: false }), await createReport(east, { deletedAt: new Date().toISOString() })];
     await hideReport(east, first.id);
@@ -137,7 +137,7 @@ describe("POST /reports/{reportId}/run", () => {
   });
 
   test("writes one access for the run, with its organizations, and when it was last run at most once a minute", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const id = await createReport(headquarters);
     for (let count = 0; count < 2; count += 1) readRun(await postRun(server, headquarters.secret, id, { over: [headquarters, office], parameters: { stage: "trial" } }));
     const related = [headquarters, office].map(({ organizationId }) => ({ entity: "organization", id: organizationId })).toSorted((left, right) => (left.id < right.id ? -1 : 1));
@@ -161,7 +161,7 @@ describe("POST /reports/{reportId}/run", () => {
     const runs = Promise.all([1, 2].map(() => postRun(server, firm.secret, id)));
     const watcher = new Client({ connectionString: server.ownerUrl });
     await watcher.connect();
-    await waitForBlocked(watcher, 2);
+    await waitForLock(watcher, 2);
     await watcher.end();
     // Both look at what was there before: to whoever comes second the mark of the first is not there.
     await owner.query("COMMIT");
@@ -171,7 +171,7 @@ describe("POST /reports/{reportId}/run", () => {
   });
 
   test("of medical records each that was shown is written down besides, with whose it is", async () => {
-    const { headquarters, office } = await createHierarchy(server.kernel.database);
+    const { headquarters, office } = await createHierarchy(server.services.database);
     const facilities = [await createFacility(headquarters), await createFacility(headquarters)].map(({ facilityId }) => facilityId);
     const below = (await createFacility(office)).facilityId;
     const id = await createReport(headquarters, { entity: "medical_facilities", category: "medical", definition: JSON.stringify({ columns: [{ key: "id", field: "id" }], sort: [{ column: "id" }] }) });
@@ -216,7 +216,7 @@ describe("POST /reports/{reportId}/run", () => {
       // Less than a lock is waited for: so it is the statement's time that ends, whatever the machine does.
       await sql`SET LOCAL statement_timeout = '200ms'`.execute(transaction);
       const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
-      const context = { principal, organizationId: firm.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, outcome: emptyOutcome(), installationKeys };
+      const context = { principal, organizationId: firm.organizationId, transaction, requestId: "req", address: null, expectedRevisions: null, pending: createPendingRecords(), installationKeys };
       return runReport(context as unknown as Context, id, { parameters: {}, limit: 10 });
     });
     await expect(run).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/takes longer than 5 seconds: narrow its parameters, or make a file of it with POST \/exports$/) });

@@ -44,7 +44,7 @@ export async function openReportStage(rows: number): Promise<ReportStage> {
   const server = await startTestServer();
   const owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  const { database } = server.kernel;
+  const { database } = server.services;
   const [headquarters, office, stranger] = [await createTenant(database), await createTenant(database), await createTenant(database)];
   for (const { organizationId } of [headquarters, office, stranger]) await fillEntities(owner, organizationId, rows);
   const [evening, morning] = chooseZones();

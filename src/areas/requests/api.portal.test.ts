@@ -17,7 +17,7 @@ let attorney: Portal;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   attorney = await enter(firm);
 });
 afterAll(() => server.close(1_000));
@@ -37,7 +37,7 @@ test("a refused call is explained to who may look after keys, and listed by prog
   const { secret, keyId } = await createKey(firm, { name: "Intake form", scopes: ["cases:read"] });
   const refused = await openApi(server, secret).get("/document-events");
   const requestId = String(refused.headers["x-request-id"]);
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
 
   const { data } = await attorney.query<{ found: true; requests: ExplainedRequest[] }>("keys.explainRejection", { requestId });
   expect(data.found).toBe(true);
@@ -62,7 +62,7 @@ test("usage by day", async () => {
   const { secret, keyId } = await createKey(firm, { scopes: ["cases:read"] });
   await openApi(server, secret).get("/me");
   await openApi(server, secret).get("/document-events");
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const { data } = await attorney.query<Usage>("keys.usage", { keyId, days: 7 });
   expect(data.totals).toMatchObject({ succeeded: 1, refused: 1, limited: 0, failed: 0 });
   expect(data.lost).toBe(0);
@@ -72,19 +72,19 @@ test("usage by day", async () => {
 test("what the portal itself asks is not in the log", async () => {
   const before = (await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"];
   await attorney.query("keys.usage", { keyId: firm.keyId, days: 30 });
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   expect((await attorney.query("serviceAccounts.listRequests", { serviceAccountId: firm.keyId })).data["requests"]).toEqual(before);
 });
 
 test("a member without the permission, and one of another organization, learn nothing", async () => {
   const { secret, keyId } = await createKey(firm, {});
   const requestId = String((await openApi(server, secret).get("/nowhere")).headers["x-request-id"]);
-  await server.kernel.requestLog.flush();
-  const elsewhere = await createTenant(server.kernel.database);
+  await server.services.requestLog.flush();
+  const elsewhere = await createTenant(server.services.database);
   const stranger = await enter(elsewhere);
   expect((await stranger.query("keys.explainRejection", { requestId })).data).toEqual({ found: false });
   expect((await stranger.query("keys.usage", { keyId, days: 7 })).error?.data.code).toBe("NOT_FOUND");
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const paralegal = await enter(own, "paralegal");
   for (const [procedure, sent] of [["keys.explainRejection", { requestId }], ["keys.usage", { keyId: own.keyId, days: 7 }]] as const) {
     expect((await paralegal.query(procedure, sent)).error?.data.code).toBe("FORBIDDEN");
@@ -95,7 +95,7 @@ test("the list takes its own kind of cursor alone", async () => {
   const api = openApi(server, firm.secret);
   const path = `/service-accounts/${firm.keyId}/requests`;
   for (let count = 0; count < 3; count += 1) await api.get("/me");
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const first = await api.get(`${path}?limit=2`);
   const cursor = String(first.body["nextCursor"]);
   expect((await api.get(`${path}?limit=2&after=${cursor}`)).status).toBe(200);

@@ -172,11 +172,11 @@ describe("after fourteen days", () => {
   });
 
   test("the job ends it once, however many run at once, and tells everybody concerned once", async () => {
-    await expireOverdueRequests(server.kernel.database);
+    await expireOverdueRequests(server.services.database);
     const asked = await Promise.all(Array.from({ length: 5 }, () => createAskingKey(manager.portal, firm)));
     for (const { requestId } of asked) await letExpire(firm, requestId);
     await mails.take();
-    const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.kernel.database)));
+    const done = await Promise.all(Array.from({ length: 4 }, () => expireOverdueRequests(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const { key, requestId } of asked) {
       expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
@@ -198,14 +198,14 @@ describe("after fourteen days", () => {
     // Its last statement waits for the counter of events; then its connection is cut.
     await owner.query("BEGIN");
     await owner.query(`SELECT FROM "EventCounter" WHERE "organizationId" = $1 FOR UPDATE`, [firm.organizationId]);
-    const killed = expireOverdueRequests(server.kernel.database).catch((error: unknown) => error);
+    const killed = expireOverdueRequests(server.services.database).catch((error: unknown) => error);
     await expect.poll(() => cutWaiting(), { timeout: 5_000 }).toBe(1);
     expect(await killed).toBeInstanceOf(Error);
     await owner.query("ROLLBACK");
     expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created"]);
     expect(await readNotices(firm, key.id)).toHaveLength(before);
     expect(await mails.take()).toEqual([]);
-    expect(await expireOverdueRequests(server.kernel.database)).toBe(1);
+    expect(await expireOverdueRequests(server.services.database)).toBe(1);
     expect(await readEventTypes(firm, requestId)).toEqual(["scope_request.created", "scope_request.lapsed"]);
   });
 

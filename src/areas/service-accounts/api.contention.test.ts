@@ -14,7 +14,7 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
 });

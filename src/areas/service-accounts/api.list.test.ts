@@ -17,7 +17,7 @@ const made: { keyId: string; secret: string; name: string }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
   for (const [index, name] of names.entries()) {
@@ -65,7 +65,7 @@ test.each(["newest", "name", "expires"])("%s: pages of any size are the one list
 });
 
 test("a key that is made meanwhile moves no page", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   for (const name of ["a", "b", "c"]) await createPlainKey(own, { name });
   const api = openApi(server, own.secret);
   const first = expectSuccess(await api.get("/service-accounts?limit=2")).body as unknown as Page;
@@ -100,7 +100,7 @@ test("unknown filters are refused, each at its name", async () => {
 
 test("a cursor belongs to its organization, order and filters", async () => {
   const cursor = (await page("limit=1&sort=name")).nextCursor ?? "";
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const refused = [
     get(`sort=newest&after=${cursor}`),
     get(`sort=name&status=active&after=${cursor}`),
@@ -113,7 +113,7 @@ test("a cursor belongs to its organization, order and filters", async () => {
 });
 
 test("other organizations' keys are in no list", async () => {
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const { serviceAccounts } = expectSuccess(await openApi(server, other.secret).get("/service-accounts")).body as unknown as Page;
   expect(serviceAccounts.map(({ id }) => id)).toEqual([other.keyId]);
 });
@@ -127,9 +127,9 @@ test("If-Match guards a change, and the revision rises with each", async () => {
 });
 
 test("a page costs the same statements however many keys, and an index carries each order", async () => {
-  const many = await createTenant(server.kernel.database);
+  const many = await createTenant(server.services.database);
   // Others have as many: what the table holds besides must not be walked through.
-  const others = await Promise.all([1, 2, 3].map(() => createTenant(server.kernel.database)));
+  const others = await Promise.all([1, 2, 3].map(() => createTenant(server.services.database)));
   await owner.query(
     `INSERT INTO "IntegrationKey" ("organizationId", id, name, "actorName", scopes, "expiresAt")
      SELECT o, 'key_many_' || lpad(i::text, 6, '0'), 'Key ' || md5(i::text), 'x', ARRAY['cases:read'], now() + make_interval(hours => i % 5000 + 1)
@@ -138,7 +138,7 @@ test("a page costs the same statements however many keys, and an index carries e
   );
   await owner.query('ANALYZE "IntegrationKey"');
   const statements: string[] = [];
-  const { pool } = server.kernel.database;
+  const { pool } = server.services.database;
   const watch = (client: Client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     Object.assign(client, { query: (...given: unknown[]) => (statements.push(readText(given[0])), query(...given)) });

@@ -207,7 +207,7 @@ describe("in the portal", () => {
     for (const [procedure, input] of [["create", newKeyBody()], ["pause", { serviceAccountId: keyId }], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }]] as const) {
       expect((await clerk.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data.code).toBe("FORBIDDEN");
     }
-    const { database } = server.kernel;
+    const { database } = server.services;
     await database.pool.query(`UPDATE "Session" SET "secondFactorAt" = now() - interval '11 minutes' WHERE "userId" = $1`, [manager.person.userId]);
     for (const [procedure, input] of [["create", newKeyBody()], ["rotate", { serviceAccountId: keyId }], ["revoke", { serviceAccountId: keyId, reason: "x" }], ["update", { serviceAccountId: keyId, scopes: ["org:manage"] }], ["resume", { serviceAccountId: keyId }]] as const) {
       expect((await manager.portal.mutate(`serviceAccounts.${procedure}`, input)).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "confirm" });
@@ -229,7 +229,7 @@ describe("in the portal", () => {
 });
 
 test("the acting attorney is held: deactivated at the same moment, either the key is refused or it was made before", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   for (let round = 0; round < 5; round += 1) {
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", own.attorneyId).execute());
     const body = newKeyBody({ scopes: ["documents:write"], actingAttorneyId: own.attorneyId });

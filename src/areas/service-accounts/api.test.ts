@@ -15,7 +15,7 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -51,7 +51,7 @@ describe("creation", () => {
   test("an attorney is asked for when a scope acts for one, and must be an active attorney of the firm", async () => {
     const scopes = ["documents:write"];
     expectRejection(await create({ scopes }), "VALIDATION_FAILED", /^actingAttorneyId: required/);
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const refused = { organizationId: firm.organizationId, firstName: "A", lastName: "B", email: "a@b.example" };
     await firm.inside(async (transaction) => {
       await transaction.insertInto("Member").values({ ...refused, id: "mem_clerk", role: "records_clerk" }).execute();
@@ -73,7 +73,7 @@ describe("creation", () => {
 
   test("the ceilings of two years and one hold to the minute, by the database's clock", async () => {
     const yearsFromNow = async (years: number) => {
-      const { rows } = await server.kernel.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
+      const { rows } = await server.services.database.pool.query<{ at: string }>("SELECT now() + make_interval(years => $1) AS at", [years]);
       return Date.parse(rows[0]?.at ?? "");
     };
     const at = (milliseconds: number, minutes: number) => new Date(milliseconds + minutes * 60_000).toISOString();
@@ -119,7 +119,7 @@ describe("status", () => {
   });
 
   test("a deactivated attorney is a problem that is told, and another cures it", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { keyId, secret } = await createKey(own, { scopes: ["documents:write", "org:manage"] });
     await own.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", own.attorneyId).execute());
     const key = shownKey(await openApi(server, own.secret).get(`/service-accounts/${keyId}`)).key;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../testing/harness/example-request.ts";
 import { createKey } from "../../testing/harness/tenant.ts";
 import type { KeyOptions, TestTenant } from "../../testing/harness/tenant.ts";
 import type { Reply } from "../../testing/harness/send.ts";
@@ -28,7 +28,7 @@ export function shownKey({ body, text }: Pick<Reply, "body" | "text">): { key: S
   return { key: readRecord(body, "serviceAccount") as ServiceAccount, secret: String(body["secret"]) };
 }
 
-const keyOf = (answer: AnswerBody) => readRecord(answer, "serviceAccount");
+const keyOf = (answer: ResponseBody) => readRecord(answer, "serviceAccount");
 
 function touch(id: string): ReturnType<NonNullable<ExampleRequest["touched"]>> {
   return { entity: "integration_key", id, relatedIds: [{ entity: "integration_key", id }] };

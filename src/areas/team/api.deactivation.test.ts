@@ -120,7 +120,7 @@ describe("deactivate", () => {
   });
 
   test("a membership in another firm goes on", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const colleague = await signInMember(server, firm);
     const memberId = await createMember(other);
     await other.inside((transaction) => transaction.updateTable("Member").set({ userId: colleague.person.userId }).where("id", "=", memberId).execute());

@@ -200,7 +200,7 @@ describe("refused", () => {
   });
 
   test("an organization of others gets no member", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     const reply = await openPortal(server, manager.cookie, await readSlug(other)).mutate("team.invite", { firstName: "A", lastName: "B", email: "a@b.example", role: "billing" });
     expect(reply.error?.data.code).toBe("NOT_FOUND");
   });

@@ -112,7 +112,7 @@ describe("who may change the team", () => {
   test("only with a second factor that was shown within ten minutes", async () => {
     const without = await signInMember(server, firm, { role: "admin" }, { hasSecondFactor: false });
     const late = await signInMember(server, firm, { role: "admin" });
-    await server.kernel.database.outside
+    await server.services.database.outside
       .updateTable("Session").set({ secondFactorAt: new Date(Date.now() - 11 * 60_000).toISOString() }).where("userId", "=", late.person.userId).execute();
     const memberId = await createMember(firm);
     for (const [name, input] of calls(memberId)) {
@@ -123,7 +123,7 @@ describe("who may change the team", () => {
   });
 
   test("a member of another firm is not there", async () => {
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     for (const [name, input] of calls(other.attorneyId).slice(0, 3)) {
       expect((await manager.portal.mutate(name, input)).error).toMatchObject({ message: "Member not found", data: { code: "NOT_FOUND" } });
     }

@@ -55,7 +55,7 @@ export async function readSlug(firm: TestTenant): Promise<string> {
 
 /** A firm whose manager is signed in. */
 export async function createManagedFirm(server: TestServer): Promise<{ firm: TestTenant; manager: SignedInMember }> {
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   const manager = await signInMember(server, firm, { firstName: "Margaret", lastName: "Okafor", role: "admin" }, { name: "Margaret Okafor" });
   return { firm, manager };
 }

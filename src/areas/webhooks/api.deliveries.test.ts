@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -49,7 +49,7 @@ function changeRow(id: string, values: Record<string, unknown>): Promise<unknown
 
 describe("a mutation", () => {
   test("leaves a delivery and its job for each subscription that is active, wants the event and may see it, and for no other", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const { clientId } = await createCase(own);
     const past = instant(-day);
     const blind = await createKey(own, { scopes: ["documents:read", "webhooks:write"] });
@@ -69,7 +69,7 @@ describe("a mutation", () => {
     await createSubscription(own, { keyId: blind.keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { revokedAt: past, revokeReason: "lost" })).keyId, eventTypes: ["*"] });
     await createSubscription(own, { keyId: (await createKey(own, { expiresAt: instant(-8 * day) })).keyId, eventTypes: ["*"] });
-    const stranger = await createTenant(server.kernel.database);
+    const stranger = await createTenant(server.services.database);
     await createSubscription(stranger, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("PATCH", `/clients/${clientId}`, { lastName: "Told" }));
     const [event] = await readEvents(own);
@@ -88,7 +88,7 @@ describe("a mutation", () => {
   });
 
   test("fails while the queue is not installed, rather than leave deliveries that nobody makes", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await sql`DELETE FROM pgboss.job WHERE name = 'webhook-deliveries'`.execute(transaction);
@@ -100,7 +100,7 @@ describe("a mutation", () => {
   });
 
   test("that fails after all leaves neither delivery nor job", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     await createSubscription(own, { eventTypes: ["*"] });
     const undone = own.inside(async (transaction) => {
       await writeEvent(own, transaction);
@@ -118,7 +118,7 @@ describe("a test", () => {
     ["paused", { status: "paused", statusReason: "failures" }],
     ["disabled", { status: "disabled", statusReason: "by_hand" }],
   ])("goes to the one subscription that is %s, whatever it wants", async (_, values) => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["case.updated"], ...values });
     await createSubscription(own, { eventTypes: ["*"] });
     expectSuccess(await api(own).change("POST", subscription(id, "test"), {}));
@@ -196,7 +196,7 @@ describe("recovery", () => {
   };
 
   test("puts the numbers of the span's events into the queue, and says how many they are", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const id = await createSubscription(own, { eventTypes: ["folder.created"] });
     await createEvents(own, 5);
     // Four hours, three, two, one, none ago.
@@ -263,7 +263,7 @@ describe("deliveries", () => {
   });
 
   test("of another key's subscription show no more than the feed does; one's own are all shown", async () => {
-    const own = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
     const subscriptionId = await createSubscription(own);
     const [folder, facility] = [await createDelivery(own, subscriptionId), await createDelivery(own, subscriptionId, { eventType: "medical_facility.updated" })];
     const idsSeen = async (secret: string) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   subscriptionId = await createSubscription(firm, { eventTypes: ["*"] });
   deliveryId = await createDelivery(firm, subscriptionId);
   await owner.query(

@@ -20,7 +20,7 @@ let owner: Client;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   await allowHosts(firm, firm.keyId);
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();

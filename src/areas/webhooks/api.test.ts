@@ -14,7 +14,7 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   await allowHosts(firm, firm.keyId);
 });
 afterAll(() => server.close(1000));
@@ -180,8 +180,8 @@ describe("an obstacle", () => {
 
 describe("the list", () => {
   test("is the organization's, newest first, page by page, by status and key", async () => {
-    const own = await createTenant(server.kernel.database);
-    const stranger = await createTenant(server.kernel.database);
+    const own = await createTenant(server.services.database);
+    const stranger = await createTenant(server.services.database);
     await createSubscription(stranger);
     const { keyId } = await createKey(own, {});
     const [first, second, third] = [

@@ -11,7 +11,7 @@ import type { Usage } from "./meter.ts";
 import type { Plan } from "./plan.ts";
 import type { MeasuredServer } from "./programs.ts";
 import type { WaitOrder, WaitResult } from "./readers.ts";
-import { cell, formatComparison, formatTable, judge, showSection } from "./report.ts";
+import { cell, formatComparison, formatTable, assess, showSection } from "./report.ts";
 import type { Verdict } from "./report.ts";
 import { tryRequest } from "./requests.ts";
 import { compareRounds, quantile, runRounds } from "./slices.ts";
@@ -60,8 +60,8 @@ async function compareWalks({ plan, stage, bench, floors, server, walks }: FeedS
   return walks.flatMap(({ label }, index) => {
     const [first = [], last = []] = samples.slice(floors.length + 2 * index);
     return [
-      judge(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
-      judge(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
+      assess(`median time of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.medianMilliseconds)),
+      assess(`CPU of the last page against the first, ${label}`, 1.2, compareRounds(last, first, (sample) => sample.cpuMilliseconds)),
     ];
   });
 }

@@ -59,7 +59,7 @@ export function createPrograms(stopping: AbortSignal): Programs {
       const filled = words.map((word) => (word === "PORT" ? port : word));
       const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
-      await waitUntilAnswering(baseUrl, child, stopping);
+      await waitUntilResponding(baseUrl, child, stopping);
       return { baseUrl, ask, end: () => endProgram(child) };
     },
     startLoadGenerator: () => {
@@ -82,7 +82,7 @@ function environmentWithout(names: RegExp): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
 }
 
-async function waitUntilAnswering(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
+async function waitUntilResponding(baseUrl: string, child: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const end = performance.now() + startPatienceMilliseconds; performance.now() < end; ) {
     stopping.throwIfAborted();
     if (child.exitCode !== null) throw new Error(`A server of the bench did not start: exit code ${child.exitCode}.`);

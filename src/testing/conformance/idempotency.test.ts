@@ -11,7 +11,7 @@ import { countTraces } from "../harness/traces.ts";
 
 const asks = ({ meta }: Declaration) => meta.idempotency === "required";
 const asksWithBody = (declaration: Declaration) => asks(declaration) && hasBodyMembers(declaration);
-const isEncrypted = ({ meta }: Declaration) => meta.answersSecret === true;
+const isEncrypted = ({ meta }: Declaration) => meta.returnsSecret === true;
 const idempotencyKey = "order 66 / a~b";
 
 /** Asserts that `again` is the stored answer of `first`, byte for byte. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { readsIfMatch } from "../../contract/operation.ts";
-import { errorExamples } from "../../openapi/describe-answers.ts";
+import { errorExamples } from "../../openapi/describe-responses.ts";
 import { isInQuery, canOmitBody, takesBody } from "../../rpc/declarations.ts";
 import type { Declaration } from "../../rpc/declarations.ts";
 import { conform } from "./rules.ts";

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 
 afterAll(async () => {

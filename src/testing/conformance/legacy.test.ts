@@ -122,7 +122,7 @@ conform(
         const { secret } = await addPartnerKey(stage);
         const [name = ""] = stage.arranged.recordParameters;
         const unknown = expectRejection(await stage.call({ secret, pathValues: { [name]: "unknown" } }), "NOT_FOUND");
-        const theirs = await stage.arrangeAnother(await createTenant(stage.server.kernel.database));
+        const theirs = await stage.arrangeAnother(await createTenant(stage.server.services.database));
         const foreign = await stage.call({ secret, pathValues: { [name]: theirs.pathValues[name] ?? "" } });
         expect(foreign.text).toBe(unknown.text);
       },

@@ -43,8 +43,8 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
-  const others = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
+  const others = await createTenant(server.services.database);
   for (const each of [others, firm]) for (const { declaration, arrange } of lists) arranged.set(declaration.name, await arrange(each));
   await multiplyRows(owner, others.organizationId, rowsEach);
   filled = await multiplyRows(owner, firm.organizationId, rowsEach);
@@ -117,7 +117,7 @@ async function readCounts(): Promise<Map<string, { scanned: number; fetched: num
 async function countReads(requests: () => Promise<number>): Promise<string[]> {
   const before = await readCounts();
   const sent = await requests();
-  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.kernel.database.outside);
+  await sql`SELECT pg_stat_force_next_flush()`.execute(measured.services.database.outside);
   await owner.query("SELECT pg_stat_clear_snapshot()");
   const after = await readCounts();
   return [...after].flatMap(([name, { scanned, fetched }]) => {

@@ -75,7 +75,7 @@ conform(
       on: "class",
       check: async (stage) => {
         await exhaust(stage);
-        const other = await createTenant(stage.server.kernel.database);
+        const other = await createTenant(stage.server.services.database);
         expectSuccess(await stage.call({ secret: other.secret, arranged: await stage.arrangeAnother(other) }));
       },
     },

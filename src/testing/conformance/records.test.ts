@@ -35,7 +35,7 @@ conform({
     check: async (stage) => {
       const { arranged, firm, server } = stage;
       expect(arranged.recordParameters.length > 0).toBe(arranged.pathNamesWords !== true);
-      const otherFirm = await createTenant(server.kernel.database);
+      const otherFirm = await createTenant(server.services.database);
       const other = await stage.arrangeAnother(otherFirm);
       const before = [await countTraces(firm), await countTraces(otherFirm)];
       const unknown = await callWithIds(stage, () => createId("case"));

@@ -61,7 +61,7 @@ test("outside its procedure, an operation is served by fields of its class alone
   const ofClass = new Set(Object.entries(traitOfField).flatMap(([field, trait]) => (trait === null ? [] : [field])));
   expect([...fieldsRead].filter((field) => !ofClass.has(field))).toEqual([]);
   // What makes the test worth something: it sees what is read.
-  expect([...fieldsRead]).toEqual(expect.arrayContaining(["method", "tier", "scope", "idempotency", "etag", "created", "answersSecret", "slow"]));
+  expect([...fieldsRead]).toEqual(expect.arrayContaining(["method", "tier", "scope", "idempotency", "etag", "created", "returnsSecret", "slow"]));
 });
 
 test("no file on the way of a request names an operation, its path or its area", () => {

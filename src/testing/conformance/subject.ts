@@ -7,7 +7,7 @@ import type { ErrorCode } from "../../contract/error-codes.ts";
 import { scopeCatalog } from "../../contract/scopes.ts";
 import { readInput } from "../../http/rest/read-input.ts";
 import { buildRouteTable, findOperation, splitTarget } from "../../http/rest/route.ts";
-import { listRejections } from "../../openapi/describe-answers.ts";
+import { listRejections } from "../../openapi/describe-responses.ts";
 import { takesBody } from "../../rpc/declarations.ts";
 import { isAuditedWithValues } from "../../rpc/unit-of-work.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
@@ -70,7 +70,7 @@ export interface Stage {
 }
 
 export async function setStage(server: TestServer, subject: Subject): Promise<Stage> {
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   const arranged = await subject.arrange(firm);
   const { declaration } = subject;
   return {

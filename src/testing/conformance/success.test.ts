@@ -4,7 +4,7 @@ import { entityOf } from "../../contract/event-types.ts";
 import type { EventType } from "../../contract/event-types.ts";
 import { isElevated } from "../../contract/scopes.ts";
 import { formatEtag } from "../../contract/revision.ts";
-import type { AnswerBody, ExampleRequest } from "../harness/example-request.ts";
+import type { ResponseBody, ExampleRequest } from "../harness/example-request.ts";
 import type { Row } from "../../platform/database/tables.ts";
 import { conform } from "./rules.ts";
 import type { Rule } from "./rules.ts";
@@ -24,7 +24,7 @@ function readPath(body: Record<string, unknown>, path: string): unknown {
 }
 
 /** What the event says of the record: what the answer shows, where it shows it, and the feed tells. Some records say more to who asks for them. */
-function expectedPayload(body: AnswerBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
+function expectedPayload(body: ResponseBody, { recordIn, touched }: ExampleRequest, eventType: EventType | undefined): unknown {
   const record = recordIn === undefined ? Object.keys(body).find((name) => name !== "success") : recordIn;
   if (record === undefined || record === null) {
     const { entity, id } = touched?.(body) ?? {};

@@ -9,8 +9,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { apiRouter } from "../../router.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
-import { openLedger } from "../database/database-probe.ts";
-import type { Ledger } from "../database/database-probe.ts";
+import { openDatabaseProbe } from "../database/database-probe.ts";
+import type { DatabaseProbe } from "../database/database-probe.ts";
 import { call, faultOfEnvelope } from "../harness/call.ts";
 import type { Reply } from "../harness/call.ts";
 import { isFullExtent } from "../harness/extent.ts";
@@ -33,7 +33,7 @@ let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
 let firm: TestTenant;
-let ledger: Ledger;
+let probe: DatabaseProbe;
 
 beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
@@ -44,14 +44,14 @@ beforeAll(async () => {
   baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
   direct = openDatabase(applicationUrl, 2);
   firm = await createTenant(direct);
-  ledger = openLedger(ownerUrl);
+  probe = openDatabaseProbe(ownerUrl);
 });
 
 afterAll(async () => {
   await server.close(1_000);
   await proxy.close();
   await direct.close();
-  await ledger.close();
+  await probe.close();
 });
 
 /** One request that its client sends until it succeeds, always under one idempotency key. */
@@ -86,7 +86,7 @@ async function beginCrashing(name: string): Promise<Crashing> {
   return {
     ...attempt,
     expectTraces: async (expected, where) => {
-      expect(await ledger.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
+      expect(await probe.traces(mutation, attempt.requestIds, attempt.idempotencyKey), where).toEqual(traces[expected]);
     },
   };
 }
@@ -169,8 +169,8 @@ describe.each(declarations)("$name", ({ name, meta }) => {
  * COMMIT, as the tests above prove for each.
  */
 function classOf({ meta }: (typeof declarations)[number]): string {
-  const { method, created, etag, answersSecret = false, upload = false } = meta;
-  return JSON.stringify([method, created !== undefined, etag !== undefined, answersSecret, upload, countTransactions(meta)]);
+  const { method, created, etag, returnsSecret = false, upload = false } = meta;
+  return JSON.stringify([method, created !== undefined, etag !== undefined, returnsSecret, upload, countTransactions(meta)]);
 }
 
 const representatives = isFullExtent ? declarations : [...new Map(declarations.toReversed().map((declaration) => [classOf(declaration), declaration])).values()];
@@ -195,6 +195,6 @@ describe.each(representatives)("$name, cut at every message", ({ name, meta }) =
 });
 
 test("afterwards the event log has no gap and no connection is inside a transaction", async () => {
-  expect(await ledger.gaps()).toEqual([]);
-  expect(await ledger.openTransactions()).toEqual([]);
+  expect(await probe.gaps()).toEqual([]);
+  expect(await probe.openTransactions()).toEqual([]);
 });

@@ -18,8 +18,8 @@ export interface RollUp extends Hierarchy {
 /** What one row of a table shows, or changes beforehand. */
 export type Check = (stage: RollUp) => Promise<unknown>;
 
-export async function setRollUp(server: { baseUrl: string; kernel: { database: Parameters<typeof createHierarchy>[0] } }): Promise<RollUp> {
-  const hierarchy = await createHierarchy(server.kernel.database);
+export async function setRollUp(server: { baseUrl: string; services: { database: Parameters<typeof createHierarchy>[0] } }): Promise<RollUp> {
+  const hierarchy = await createHierarchy(server.services.database);
   const { headquarters } = hierarchy;
   const reportId = await createReport(headquarters, { visibility: "shared_children" });
   return { ...hierarchy, server, reportId, run: (asked) => postRun(server, headquarters.secret, reportId, asked) };

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { seedDemoData } from "../../../prisma/seed/demonstration.ts";
-import type { DemoSummary } from "../../../prisma/seed/demonstration.ts";
+import { seedDemoData } from "../../../prisma/seed/demo.ts";
+import type { DemoSummary } from "../../../prisma/seed/demo.ts";
 import { createTemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.ts";
 

@@ -79,7 +79,7 @@ export async function writeEvents(
       source: "system",
       events,
       accesses: [],
-      storedAnswer: null,
+      storedResponse: null,
     }),
   );
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   const { organizationId, attorneyId: memberId } = firm;
   person = await createPerson(server, { member: { organizationId, memberId } });
   cookie = await signIn(server, person);
@@ -102,7 +102,7 @@ describe("who is asking", () => {
   });
 
   test("an organization of others is one that there is not", async () => {
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     const [{ slug: foreign }] = await others.inside((transaction) => transaction.selectFrom("Organization").select("slug").execute()) as [{ slug: string }];
     const replies = await Promise.all([foreign, "no-such-firm", ""].map((each) => ask({ headers: { "X-Organization": each } })));
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -121,7 +121,7 @@ describe("who is asking", () => {
 
 describe("making a key wants a fresh second factor", () => {
   const age = (minutes: number) =>
-    server.kernel.database.outside
+    server.services.database.outside
       .updateTable("Session")
       .set({ secondFactorAt: new Date(Date.now() - minutes * 60_000).toISOString() })
       .where("userId", "=", person.userId)
@@ -140,9 +140,9 @@ describe("making a key wants a fresh second factor", () => {
   });
 
   test("a person without one is told to set it up", async () => {
-    const { organizationId, attorneyId: memberId } = await createTenant(server.kernel.database);
+    const { organizationId, attorneyId: memberId } = await createTenant(server.services.database);
     const bare = await createPerson(server, { hasSecondFactor: false, member: { organizationId, memberId } });
-    const [row] = await server.kernel.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
+    const [row] = await server.services.database.inOrganization(organizationId, (transaction) => transaction.selectFrom("Organization").select("slug").execute());
     const portal = openPortal(server, await signIn(server, bare), row?.slug ?? "");
     const { status, error } = await portal.mutate("serviceAccounts.create", newKey());
     expect([status, error?.data.reason]).toEqual([403, "enroll"]);

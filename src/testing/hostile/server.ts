@@ -22,7 +22,7 @@ export interface HostileStage {
 
 export async function startHostileStage(): Promise<HostileStage> {
   const server = await startTestServer();
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   const { caseId, clientId } = await createCase(firm);
   const casePath = `/api/v1/cases/${caseId}`;
   const clientPath = `/api/v1/clients/${clientId}`;

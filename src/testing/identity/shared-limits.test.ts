@@ -23,7 +23,7 @@ const rateLimits = { read: limit, write: limit, sensitive: limit, organizationFa
 async function startPair(overrides: Partial<Environment>): Promise<{ one: TestServer; other: RunningServer; firm: TestTenant; close(): Promise<void> }> {
   const one = await startTestServer({ rateLimits, ...overrides });
   const other = await startServerOn(one.applicationUrl, { rateLimits, ...overrides });
-  const firm = await createTenant(one.kernel.database);
+  const firm = await createTenant(one.services.database);
   return { one, other, firm, close: async () => void (await Promise.all([one.close(500), other.close(500)])) };
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await owner.connect();
 });
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>;
 async function readLog(of: { organizationId: string } = firm): Promise<Row[]> {
-  await server.kernel.requestLog.flush();
+  await server.services.requestLog.flush();
   const { rows } = await owner.query<Row>(`SELECT * FROM "RequestLog" WHERE "organizationId" = $1 ORDER BY id`, [of.organizationId]);
   return rows;
 }
@@ -159,10 +159,10 @@ describe("a refused request", () => {
 
   test("401 without a key, with a mistyped and with a made-up one belongs to nobody", async () => {
     const count = async () => Number((await owner.query<{ count: string }>(`SELECT count(*) FROM "RequestLog"`)).rows[0]?.count);
-    await server.kernel.requestLog.flush();
+    await server.services.requestLog.flush();
     const before = await count();
     for (const secret of [null, `${firm.secret.slice(0, -1)}!`, createKeySecret().secret]) expect((await ask("/me", { secret })).status).toBe(401);
-    await server.kernel.requestLog.flush();
+    await server.services.requestLog.flush();
     expect(await count()).toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAsker } from "../../areas/exports/domain.askers.ts";
+import { findRequester } from "../../areas/exports/domain.requesters.ts";
 import { insertCompleted, insertExport } from "../../areas/exports/fixtures.ts";
 import { findLiveKey, readOrganizationName } from "../../areas/exports/store.askers.ts";
 import { countOpenExports, enqueueRemoval, findClientOfCase, findExport, insertExport as insertRow, listExportRows, lockExport, updateExport } from "../../areas/exports/store.ts";
@@ -104,9 +104,9 @@ describe("as a superuser, whom row-level security does not bind", () => {
 test("a member of another organization is none of ours", async () => {
   const server = await startTestServer({ worker: "none" });
   try {
-    const [ours, theirs] = [await createTenant(server.kernel.database), await createTenant(server.kernel.database)];
+    const [ours, theirs] = [await createTenant(server.services.database), await createTenant(server.services.database)];
     for (const { organizationId, attorneyId: memberId } of [ours, theirs]) await createPerson(server, { member: { organizationId, memberId } });
-    const find = (memberId: string) => ours.inside((transaction) => findAsker({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
+    const find = (memberId: string) => ours.inside((transaction) => findRequester({ organizationId: ours.organizationId, transaction }, { keyId: null, memberId }));
     expect([await find(ours.attorneyId), await find(theirs.attorneyId)]).toEqual([expect.objectContaining({ memberId: ours.attorneyId }), null]);
   } finally {
     await server.close(1_000);

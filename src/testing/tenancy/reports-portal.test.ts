@@ -3,7 +3,7 @@ import { findScheduleAudience, listHolders } from "../../areas/notifications/sto
 import { createScheduleRow } from "../../areas/reports/fixtures.saved.ts";
 import { createReport } from "../../areas/reports/fixtures.ts";
 import { changeReport, countReports, findMember, listActiveMembers, lockReport, saveApiVisibility } from "../../areas/reports/store.changes.ts";
-import { changeSchedule, countSchedules, listScheduleRows, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
+import { changeSchedule, countSchedules, listScheduleRows, noteRun, readOrganizationClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
 import type { Context } from "../../rpc/context.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 import { isFound, openTenancyStage } from "./two-tenants.ts";
@@ -89,6 +89,6 @@ describe("the first wall: store functions of saved reports and schedules filter 
 
   test("the clock is the own firm's", async () => {
     await stage.theirs.inside((transaction) => transaction.updateTable("Organization").set({ timezone: "America/Phoenix" }).where("id", "=", stage.theirs.organizationId).execute());
-    expect(await stage.ask(readFirmClock)).toMatchObject({ timezone: "America/New_York" });
+    expect(await stage.ask(readOrganizationClock)).toMatchObject({ timezone: "America/New_York" });
   });
 });

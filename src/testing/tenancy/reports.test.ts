@@ -7,7 +7,7 @@ import { changeReport, countReports, findMember, insertReport, listActiveMembers
 import { listCustomFields } from "../../areas/reports/catalog/store.custom-fields.ts";
 import { findReachOfKey, isHeadquarters, listHiding, listReportOrganizations, markRun, takeRunPlace } from "../../areas/reports/run/store.reach.ts";
 import { countRows, readRows, readTotals } from "../../areas/reports/run/store.rows.ts";
-import { changeSchedule, countSchedules, listScheduleRows, lockSchedules, noteRun, readFirmClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
+import { changeSchedule, countSchedules, listScheduleRows, lockSchedules, noteRun, readOrganizationClock, takeDueSchedule } from "../../areas/reports/schedules/store.ts";
 import { findReportRow, listInheritedRows, listReportRows, listSettings } from "../../areas/reports/store.ts";
 import { ReportDefinition } from "../../contract/reports/definition.ts";
 import type { Context } from "../../rpc/context.ts";
@@ -94,7 +94,7 @@ describe("the first wall: store functions of reports filter by themselves, witho
     expect(await stage.ask((context) => listInheritedRows(context))).toEqual([]);
     expect(await stage.ask((context) => listInheritedRows(context, theirs.reportId))).toEqual([]);
     expect([await stage.ask(countReports), await stage.ask(countSchedules)]).toEqual([1, 1]);
-    expect(await stage.ask(readFirmClock)).toMatchObject({ timezone: "America/New_York" });
+    expect(await stage.ask(readOrganizationClock)).toMatchObject({ timezone: "America/New_York" });
   });
 
   test("what a headquarters is, and who takes a place, is the own organization's", async () => {

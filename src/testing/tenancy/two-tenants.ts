@@ -2,7 +2,7 @@ import { ensureApplicationRole } from "../../platform/database/application-role.
 import { openDatabase } from "../../platform/database/database.ts";
 import { createInstallationKeys } from "../../platform/crypto/installation-keys.ts";
 import type { Context } from "../../rpc/context.ts";
-import { emptyOutcome } from "../../rpc/context.ts";
+import { createPendingRecords } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
@@ -37,7 +37,7 @@ export async function openTenancyStage<Records extends object>(fill: (firm: Test
       await superuser
         .inOrganization(ours.organizationId, async (transaction) => {
           const { organizationId, keyId } = ours;
-          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal: { keyId, organizationId } };
+          const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal: { keyId, organizationId } };
           outcome.result = await work(given as unknown as Context);
           throw rollback;
         })

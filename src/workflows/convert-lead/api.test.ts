@@ -21,7 +21,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -30,7 +30,7 @@ const signed = (options: LeadOptions = {}) => createLead(firm, { status: "retain
 const convert = (id: string, body: object = {}, by = api) => by.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" }, ...body });
 const readLead = async (id: string) => readRecord((await api.get(`/leads/${id}`)).body, "lead") as Lead;
 
-function expectRefused({ status, body }: Reply, code: string, message: string | RegExp): void {
+function expectRejected({ status, body }: Reply, code: string, message: string | RegExp): void {
   expect([status, body["code"]]).toEqual([{ VALIDATION_FAILED: 400, FORBIDDEN: 403, NOT_FOUND: 404 }[code] ?? 409, code]);
   expect(body["error"]).toMatch(message);
 }
@@ -106,9 +106,9 @@ describe("POST /leads/{leadId}/convert", () => {
   test("a second time is refused, and names the case; so is every other change of status", async () => {
     const id = await signed();
     const caseId = String(readRecord((await convert(id)).body, "case")["id"]);
-    expectRefused(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
+    expectRejected(await convert(id), "INVALID_STATE_TRANSITION", new RegExp(`convertedCaseId is ${caseId}$`));
     for (const toStatus of ["new", "contacted", "retainer_signed", "spam", "converted"]) {
-      expectRefused(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
+      expectRejected(await api.change("POST", `/leads/${id}/transitions`, { toStatus }), "INVALID_STATE_TRANSITION", "it allows no further move");
     }
     expect((await countMade(id)).cases).toBe(1);
   });
@@ -121,7 +121,7 @@ describe("POST /leads/{leadId}/convert", () => {
   });
 
   test.each<LeadStatus>(["new", "qualified", "retainer_sent", "spam"])("from %s it is refused", async (status) => {
-    expectRefused(await convert(await createLead(firm, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
+    expectRejected(await convert(await createLead(firm, { status })), "INVALID_STATE_TRANSITION", `in status ${status} cannot go to converted`);
   });
 
   test("a lead that came back from another firm", async () => {
@@ -137,7 +137,7 @@ describe("POST /leads/{leadId}/convert", () => {
   ])("%s: refused, and nothing is left of it", async (_, options, body, code, message) => {
     const id = await signed(options);
     const before = [await countMade(id), (await readEvents(firm)).length];
-    expectRefused(await convert(id, body), code, new RegExp(message));
+    expectRejected(await convert(id, body), code, new RegExp(message));
     expect([await countMade(id), (await readEvents(firm)).length]).toEqual(before);
     expect((await readLead(id)).status).toBe("retainer_signed");
   });
@@ -174,7 +174,7 @@ describe("POST /leads/{leadId}/convert", () => {
     const id = await signed();
     await createDocument(firm, { leadId: id, revision: 7 });
     const send = (revision: string) => api.change("POST", `/leads/${id}/convert`, { clientMatch: { mode: "create" } }, { "If-Match": revision });
-    expectRefused(await send('"2"'), "STALE_REVISION", "");
+    expectRejected(await send('"2"'), "STALE_REVISION", "");
     expect((await countMade(id)).cases).toBe(0);
     expect((await send('"1"')).status).toBe(200);
   });

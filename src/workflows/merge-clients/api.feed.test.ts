@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -122,7 +122,7 @@ test("an invoice that is written in a case of the duplicate meanwhile comes alon
     const { merging } = await firm.inside(async (transaction) => {
       await transaction.selectFrom("Case").select("id").where("id", "=", caseId).forShare().execute();
       const reply = merge(clientId, duplicateId);
-      await waitForBlocked(watcher);
+      await waitForLock(watcher);
       await transaction.updateTable("Invoice").set({ caseId, clientId: duplicateId }).where("id", "=", invoiceId).execute();
       return { merging: reply };
     });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -145,7 +145,7 @@ describe("refused", () => {
 
   test("a client and itself, an unknown one, another organization's, a stale revision", async () => {
     const [clientId, duplicateId] = [await createClientRow(firm), await createClientRow(firm)];
-    const theirs = await createClientRow(await createTenant(server.kernel.database));
+    const theirs = await createClientRow(await createTenant(server.services.database));
     expect(rejectionOf(await merge(clientId, clientId))).toEqual([400, "VALIDATION_FAILED", "duplicateClientId: must be another client"]);
     for (const id of [theirs, "cli_unknown"]) {
       expect(rejectionOf(await merge(clientId, id))).toEqual([404, "NOT_FOUND", "Duplicate client not found"]);

@@ -4,7 +4,7 @@ import { createId } from "../../platform/database/ids.ts";
 import { openApi } from "../../testing/harness/api.ts";
 import type { Api } from "../../testing/harness/api.ts";
 import { readRecord } from "../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../testing/database/wait-for-lock.ts";
 import { createCase, createTenant } from "../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../testing/harness/tenant.ts";
 import { startTestServer } from "../../testing/harness/server.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startTestServer();
   watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(async () => {
@@ -128,7 +128,7 @@ async function phoneWhile<Reply>(contactId: string, send: () => Promise<Reply>):
     const line = { organizationId: firm.organizationId, contactId, position: 2, label: "new", isPrimary: false };
     await transaction.insertInto("ContactPhone").values({ ...line, number: "512 555 0122", e164: "+15125550122" }).execute();
     const reply = send();
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     return { reply };
   });
   return sent.reply;
@@ -171,9 +171,9 @@ test("a merge and a change of a record that is to refer to the contact do not wa
   const sent = await firm.inside(async (transaction) => {
     await transaction.selectFrom("InsurancePolicy").select("id").where("id", "=", policyId).forUpdate().execute();
     const change = api.change("PATCH", `/cases/${caseId}/insurance-policies/${policyId}`, { carrierContactId: merged });
-    await waitForBlocked(watcher);
+    await waitForLock(watcher);
     const merging = merge(remaining, merged);
-    await waitForBlocked(watcher, 2);
+    await waitForLock(watcher, 2);
     const { rows } = await watcher.query<{ query: string }>("SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY xact_start");
     // The change holds the contact before it asks for the policy: the merge waits for the contact, with nothing else in its hands.
     expect(rows.map(({ query }) => /FROM "Contact"/.test(query))).toEqual([false, true]);

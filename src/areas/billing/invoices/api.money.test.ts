@@ -17,7 +17,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What is in one list happens at once. */
 const sequence = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 9 });
 
-function perform(invoiceId: string, payments: readonly Payment[], { do: what, ...given }: Step): Promise<Reply> | null {
+function execute(invoiceId: string, payments: readonly Payment[], { do: what, ...given }: Step): Promise<Reply> | null {
   const { place: index, ...body } = given as { place?: number };
   const ofPayment = (below: string, extra: object = {}) => {
     const payment = payments[index ?? 0];
@@ -139,7 +139,7 @@ test("whatever is done to an invoice and its payments, also at once: every cent 
       let moved = 0;
       for (const batch of batches) {
         const { payments } = await look(id);
-        const calls = batch.map((chosen) => ({ chosen, call: perform(id, payments, chosen) }));
+        const calls = batch.map((chosen) => ({ chosen, call: execute(id, payments, chosen) }));
         for (const { chosen, call } of calls) {
           const reply = await call;
           if (reply === null) continue;

@@ -14,7 +14,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -127,7 +127,7 @@ describe("lists", () => {
   const cases: Record<string, { caseId: string; clientId: string }> = {};
 
   beforeAll(async () => {
-    other = await createTenant(server.kernel.database);
+    other = await createTenant(server.services.database);
     const invoices = {
       draft: {},
       due: { status: "sent", sentAt, issuedOn: "2026-01-02", dueOn: "2026-01-09" },

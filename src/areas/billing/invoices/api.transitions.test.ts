@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorExamples } from "../../../openapi/describe-answers.ts";
+import { errorExamples } from "../../../openapi/describe-responses.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
@@ -19,7 +19,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -28,7 +28,7 @@ const move = (invoiceId: string, status: unknown, headers: Record<string, string
   api.change("POST", `/invoices/${invoiceId}/transitions`, { status }, headers);
 
 /** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
-function firmDay(daysAhead = 0): string {
+function organizationDay(daysAhead = 0): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
 
@@ -48,7 +48,7 @@ describe("200", () => {
     const { invoiceId } = await createInvoice(firm, { paymentTermsDays: 45 });
     const before = Date.now();
     const invoice = readRecord((await move(invoiceId, "sent")).body, "invoice");
-    expect(invoice).toMatchObject({ issuedOn: firmDay(), dueOn: firmDay(45), paidAt: null, paidCents: 0, balanceCents: 125_000 });
+    expect(invoice).toMatchObject({ issuedOn: organizationDay(), dueOn: organizationDay(45), paidAt: null, paidCents: 0, balanceCents: 125_000 });
     expect(Math.abs(Date.parse(String(invoice["sentAt"])) - before)).toBeLessThan(5000);
   });
 

@@ -20,16 +20,16 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
 
 const sentAt = "2026-03-14T15:09:26.535Z";
-const yesterday = firmDay(-1);
+const yesterday = organizationDay(-1);
 
 /** What the firm's calendar says, not UTC's: the fixture's firm is in New York. */
-function firmDay(daysAhead: number): string {
+function organizationDay(daysAhead: number): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date(Date.now() + daysAhead * 86_400_000));
 }
 
@@ -43,9 +43,9 @@ const paymentOf = ({ body, text }: Reply): Payment => {
 
 describe("a payment", () => {
   test("in parts makes the invoice partial, then paid; its refund and its voiding lead back", async () => {
-    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt, dueOn: firmDay(30) });
+    const { invoiceId } = await createInvoice(firm, { status: "sent", sentAt, dueOn: organizationDay(30) });
     const first = paymentOf(await pay(invoiceId, { amountCents: 25_000 }));
-    expect(first).toMatchObject({ status: "cleared", clearedOn: firmDay(0), receivedOn: firmDay(0), refundedCents: 0, createdBy: { id: firm.keyId } });
+    expect(first).toMatchObject({ status: "cleared", clearedOn: organizationDay(0), receivedOn: organizationDay(0), refundedCents: 0, createdBy: { id: firm.keyId } });
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "partial", paidCents: 25_000, balanceCents: 100_000, paidAt: null });
     const second = paymentOf(await pay(invoiceId, { amountCents: 100_000, method: "wire" }));
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "paid", balanceCents: 0, paidAt: expect.stringMatching(/Z$/) });
@@ -88,7 +88,7 @@ describe("a payment", () => {
     const other = paymentOf(await pay(invoiceId, { amountCents: 1_000, status: "pending", method: "ach" }));
     expect(pending).toMatchObject({ status: "pending", clearedOn: null, availableTransitions: ["cleared", "failed", "voided"] });
     expect(await readInvoice(invoiceId)).toMatchObject({ status: "sent", paidCents: 0, revision: 1 });
-    expect(paymentOf(await onPayment(pending.id, "transitions", { status: "cleared" })).clearedOn).toBe(firmDay(0));
+    expect(paymentOf(await onPayment(pending.id, "transitions", { status: "cleared" })).clearedOn).toBe(organizationDay(0));
     expect((await readInvoice(invoiceId)).status).toBe("paid");
     expect((await onPayment(other.id, "transitions", { status: "cleared" })).body).toMatchObject({ code: "INVALID_STATE_TRANSITION", error: expect.stringContaining("0 cents") });
     expect(paymentOf(await onPayment(other.id, "transitions", { status: "failed", reason: "No funds" }))).toMatchObject({ status: "failed", statusReason: "No funds" });
@@ -154,11 +154,11 @@ test("400: a refund of more than is left", async () => {
 
 describe("the job that marks what is overdue", () => {
   test("moves what is past its due day by the firm's calendar, once, and nothing else", async () => {
-    await markOverdueInvoices(server.kernel.database);
+    await markOverdueInvoices(server.services.database);
     const sent = { status: "sent", sentAt } as const;
     const due = [await createInvoice(firm, { ...sent, dueOn: yesterday }), await createInvoice(firm, { ...sent, status: "partial", paidCents: 10, dueOn: yesterday })];
     const others = [
-      await createInvoice(firm, { ...sent, dueOn: firmDay(0) }),
+      await createInvoice(firm, { ...sent, dueOn: organizationDay(0) }),
       await createInvoice(firm, { ...sent }),
       await createInvoice(firm, { status: "to_be_paid", dueOn: yesterday }),
       await createInvoice(firm, { ...sent, dueOn: yesterday, payFromSettlement: true }),
@@ -167,7 +167,7 @@ describe("the job that marks what is overdue", () => {
       await createInvoice(firm, { status: "paid", dueOn: yesterday }),
     ];
     const before = await Promise.all(others.map(({ invoiceId }) => readInvoice(invoiceId)));
-    const done = await Promise.all(Array.from({ length: 3 }, () => markOverdueInvoices(server.kernel.database)));
+    const done = await Promise.all(Array.from({ length: 3 }, () => markOverdueInvoices(server.services.database)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(due.length);
     for (const { invoiceId } of due) {
       expect(await readInvoice(invoiceId)).toMatchObject({ status: "overdue", revision: 2 });
@@ -182,14 +182,14 @@ describe("the job that marks what is overdue", () => {
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"] as const;
     const [early, late] = await Promise.all(
       zones.map(async (timezone) => {
-        const other = await createTenant(server.kernel.database);
+        const other = await createTenant(server.services.database);
         await other.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", other.organizationId).execute());
         // Due on the day that it is in the zone which is behind: past in the other one.
         const { invoiceId } = await createInvoice(other, { status: "sent", sentAt, dueOn: today("Pacific/Pago_Pago") });
         return { other, invoiceId };
       }),
     );
-    await markOverdueInvoices(server.kernel.database);
+    await markOverdueInvoices(server.services.database);
     const statusOf = async (created: typeof early) =>
       (await openApi(server, created?.other.secret ?? "").get(`/invoices/${created?.invoiceId}`)).body["invoice"] as Invoice;
     expect([(await statusOf(early)).status, (await statusOf(late)).status]).toEqual(["overdue", "sent"]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 // Fields belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -136,7 +136,7 @@ describe("the values of a case", () => {
 
   test("a record that is named must be one of the organization", async () => {
     const { caseId } = await createCase(firm);
-    const there = await createTenant(server.kernel.database);
+    const there = await createTenant(server.services.database);
     const foreign: Record<string, string> = { contact: await createNamedContact(there, "Foreign"), member: there.attorneyId, case: (await createCase(there)).caseId, document: "doc_unknown" };
     const own: Record<string, string> = { contact: await createNamedContact(firm, "Own"), member: firm.attorneyId, case: caseId };
     for (const type of Object.keys(foreign)) await createDefinition(firm, { key: type, type });

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { asRead, changeRow, createNamedContact, createParty } from "../parties/fixtures.ts";
@@ -64,8 +64,8 @@ export const customFieldScenarios = {
     body: { entity: "case", key: newKey(), label: "Policy limit confirmed", type: "select", options, caseTypes: ["truck_accident"] },
     recordParameters: [],
     revision: null,
-    change: (answer: AnswerBody) => changeRow(firm, "CustomFieldDefinition", String(readRecord(answer, "customFieldDefinition")["id"]), { label: "Changed" }),
-    touched: (answer: AnswerBody) => touch(String(readRecord(answer, "customFieldDefinition")["id"])),
+    change: (answer: ResponseBody) => changeRow(firm, "CustomFieldDefinition", String(readRecord(answer, "customFieldDefinition")["id"]), { label: "Changed" }),
+    touched: (answer: ResponseBody) => touch(String(readRecord(answer, "customFieldDefinition")["id"])),
     standsAlone: true,
     diff: {},
   }),

@@ -18,7 +18,7 @@ let associate: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   one = (await createCase(firm, { title: "Diaz v. Acme", caseType: "dog_bite", caseState: "TX", highValue: true, externalId: "crm-1", dateOfIncident: "2026-01-10" })).caseId;
   ({ caseId: two, clientId } = await createCase(firm, { matterStage: "trial", partnerId: "partner-9", dateOfIncident: "2026-02-10" }));
   three = (await createCase(firm, { matterStage: "closed", matterStatus: "closed", closedOn: "2026-03-01" })).caseId;
@@ -117,7 +117,7 @@ describe("pages", () => {
   test("a cursor of another sort or another firm is refused", async () => {
     const { body } = await openApi(server, firm.secret).get("/cases?limit=1");
     const after = encodeURIComponent((body as { nextCursor?: string }).nextCursor ?? "");
-    const others = await createTenant(server.kernel.database);
+    const others = await createTenant(server.services.database);
     expect((await openApi(server, firm.secret).get(`/cases?limit=1&sort=updated&after=${after}`)).status).toBe(400);
     expect((await openApi(server, others.secret).get(`/cases?limit=1&after=${after}`)).status).toBe(400);
   });

@@ -15,7 +15,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -93,7 +93,7 @@ describe("404", () => {
   test("for a contact that is not there, deleted, or another organization's", async () => {
     const { caseId } = await createCase(firm);
     const contactId = await createNamedContact(firm, "Here");
-    const foreign = await createNamedContact(await createTenant(server.kernel.database), "There");
+    const foreign = await createNamedContact(await createTenant(server.services.database), "There");
     const gone = await createNamedContact(firm, "Gone");
     await firm.inside((transaction) => transaction.updateTable("Contact").set({ deletedAt: new Date().toISOString() }).where("id", "=", gone).execute());
     const texts = await Promise.all(["con_unknown", foreign, gone].map(async (id) => (await add(caseId, { contactId: id })).text));
@@ -163,7 +163,7 @@ describe("the list", () => {
 });
 
 test("a deletion's event shows the party as it was, and when it was deleted", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const { caseId, clientId, contactId, partyId } = await createParty(own, { notes: "Saw it" });
   await openApi(server, own.secret).change("DELETE", `/cases/${caseId}/parties/${partyId}`);
   const [event] = await readEvents(own);

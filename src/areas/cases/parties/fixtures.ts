@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 
@@ -89,8 +89,8 @@ export const partyScenarios = {
       body: { contactId, role: "defendant", side: "defendant", isPrimary: true, representedByContactId, notes: "Owns the truck", servedOn: "2026-02-27" },
       recordParameters: ["caseId"],
       revision: null,
-      change: (answer: AnswerBody) => changeRow(firm, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
-      touched: (answer: AnswerBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
+      change: (answer: ResponseBody) => changeRow(firm, "CaseParty", String(readRecord(answer, "party")["id"]), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch({ ...ofCase, contactId }, String(readRecord(answer, "party")["id"])),
       diff: {},
     };
   },

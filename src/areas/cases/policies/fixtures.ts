@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { createId } from "../../../platform/database/ids.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow, createNamedContact } from "../parties/fixtures.ts";
@@ -63,8 +63,8 @@ export const policyScenarios = {
       body: { side: "defendant", type: "commercial_auto", carrierContactId, adjusterContactId, policyNumber: "CA-4471920", limitPerPersonCents: 100_000_000, limitsStatus: "requested" },
       recordParameters: ["caseId"],
       revision: null,
-      change: (answer: AnswerBody) => changeRow(firm, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
-      touched: (answer: AnswerBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
+      change: (answer: ResponseBody) => changeRow(firm, "InsurancePolicy", String(readRecord(answer, "insurancePolicy")["id"]), { notes: "Changed" }),
+      touched: (answer: ResponseBody) => touch(ofCase, String(readRecord(answer, "insurancePolicy")["id"])),
       diff: {},
     };
   },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 // Tags belong to the organization: each test has its own.
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -41,7 +41,7 @@ describe("a tag's name", () => {
     const second = readRecord((await create("Cafe Muller")).body, "tag");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "café müller" })).body["code"]).toBe("DUPLICATE_ENTRY");
     expect((await api.change("PATCH", `/tags/${String(second["id"])}`, { name: "CAFE MULLER" })).status).toBe(200);
-    const other = await createTenant(server.kernel.database);
+    const other = await createTenant(server.services.database);
     expect((await openApi(server, other.secret).change("POST", "/tags", { name: "Café Müller", color })).status).toBe(201);
   });
 
@@ -82,7 +82,7 @@ describe("the tags of a case", () => {
     const { caseId } = await createCase(firm);
     await createTag(firm, "Alpha");
     await changeRow(firm, "Tag", await createTag(firm, "Gone"), { deletedAt: new Date().toISOString() });
-    await createTag(await createTenant(server.kernel.database), "Foreign");
+    await createTag(await createTenant(server.services.database), "Foreign");
     const reply = await give(caseId, ["Alpha", "Gone", "Foreign"]);
     const fault = (place: number) => `tags.${place}: there is no tag of this name; POST /tags makes it`;
     expect(reply.body).toMatchObject({ code: "VALIDATION_FAILED", error: `${fault(1)}; ${fault(2)}` });

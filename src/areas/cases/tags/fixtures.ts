@@ -1,6 +1,6 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, asRead, changeRow } from "../parties/fixtures.ts";
@@ -46,8 +46,8 @@ export const tagScenarios = {
     body: { name: `Policy ${createId("tag")}`, color: "#0f766e" },
     recordParameters: [],
     revision: null,
-    change: (answer: AnswerBody) => changeRow(firm, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
-    touched: (answer: AnswerBody) => touch(String(readRecord(answer, "tag")["id"])),
+    change: (answer: ResponseBody) => changeRow(firm, "Tag", String(readRecord(answer, "tag")["id"]), { color: "#ffffff" }),
+    touched: (answer: ResponseBody) => touch(String(readRecord(answer, "tag")["id"])),
     standsAlone: true,
     diff: {},
   }),

@@ -20,7 +20,7 @@ afterAll(() => server.close(1000));
 
 const move = (caseId: string, body: object, headers = {}): Promise<Reply> => openApi(server, firm.secret).change("POST", `/cases/${caseId}/transitions`, body, headers);
 const fresh = async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   return (await createCase(firm)).caseId;
 };
 const put = (stage: string, body: object) => openApi(server, firm.secret).change("PUT", `/case-stage-gates/${stage}`, body);
@@ -138,7 +138,7 @@ describe("409", () => {
   });
 
   test("an invoice with an open balance and a request under way keep a case open", async () => {
-    firm = await createTenant(server.kernel.database);
+    firm = await createTenant(server.services.database);
     const { caseId } = await createInvoice(firm, { status: "sent" });
     const { requestId } = await createRetrievalRequest(firm);
     await firm.inside(async (transaction) => {
@@ -152,7 +152,7 @@ describe("409", () => {
   });
 
   test("a stage opens when its gate is satisfied", async () => {
-    firm = await createTenant(server.kernel.database);
+    firm = await createTenant(server.services.database);
     const { caseId } = await createFacility(firm);
     expect((await put("records_collection", { gates: ["facility_bound"] })).status).toBe(200);
     await succeed(move(caseId, { toStage: "records_collection" }));

@@ -1,6 +1,6 @@
 import { createId } from "../../../platform/database/ids.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import type { AnswerBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
+import type { ResponseBody, ExampleRequest, Scenario } from "../../../testing/harness/example-request.ts";
 import { createCase } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { anInstant, changeRow } from "../parties/fixtures.ts";
@@ -91,7 +91,7 @@ const ada = { role: "lead", firstName: "Ada", lastName: "Counsel", email: "ada@f
 const arrangeCreate: Scenario = async (firm) => {
   const attorneyId = await createAttorney(firm);
   const { clientId } = await createCase(firm);
-  const idOf = (answer: AnswerBody) => String(readRecord(answer, "case")["id"]);
+  const idOf = (answer: ResponseBody) => String(readRecord(answer, "case")["id"]);
   return {
     pathValues: {},
     body: {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(async () => {
   await owner.end();
@@ -108,7 +108,7 @@ describe("revealed", () => {
   });
 
   test("404 without one, for an unknown client and for another organization's, in the same words", async () => {
-    const theirs = await createClientWithSsn(await createTenant(server.kernel.database));
+    const theirs = await createClientWithSsn(await createTenant(server.services.database));
     expect((await reveal(theirs)).text).toBe((await reveal("cli_unknown")).text);
     expect(rejectionOf(await reveal(await createClientRow(firm, { ssnFourDigits: "1234" })))).toEqual([404, "NOT_FOUND", "Social security number not found"]);
   });
@@ -137,7 +137,7 @@ describe("rotation", () => {
 
   test("what other keys sealed is sealed by the first, in every organization; then the others can go", async () => {
     await owner.query(`DELETE FROM "ClientSsn"`);
-    const { database } = server.kernel;
+    const { database } = server.services;
     const stranger = await createTenant(database);
     const clientIds = [await createClientWithSsn(firm), await createClientWithSsn(firm, "318-77-9021"), await createClientWithSsn(stranger)];
     const keys = keysOf(2, 1);
@@ -161,7 +161,7 @@ describe("rotation", () => {
     await createClientWithSsn(firm);
     const broken = await createClientWithSsn(firm);
     await owner.query(`UPDATE "ClientSsn" SET sealed = $2 WHERE "clientId" = $1`, [broken, Buffer.alloc(60)]);
-    await expect(reencryptSsns(server.kernel.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
+    await expect(reencryptSsns(server.services.database, createInstallationKeys(testSecret, keysOf(1)).pii)).rejects.toThrow("does not open with key 0");
     expect(await numbers()).toEqual([0, 1]);
   });
 });

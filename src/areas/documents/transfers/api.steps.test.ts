@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Readable } from "node:stream";
 import { openApi } from "../../../testing/harness/api.ts";
-import { exchange, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, makePdf, sha256Of, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readEvents } from "../../../testing/harness/traces.ts";
 import { completeOpenUploads, purgeObjects } from "./domain.ts";
@@ -82,8 +82,8 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       }
       expect((await t.fetchFile(url.replace("/uploads/", "/"))).status).toBe(404);
       expect((await t.put(url, bytes.subarray(1))).status).toBe(400);
-      expect((await exchange(t.stage.server, "POST", url)).status).toBe(405);
-      expect((await exchange(t.stage.server, "DELETE", download)).status).toBe(405);
+      expect((await sendRequest(t.stage.server, "POST", url)).status).toBe(405);
+      expect((await sendRequest(t.stage.server, "DELETE", download)).status).toBe(405);
       await t.firm.inside((transaction) => transaction.updateTable("DocumentUpload").set({ expiresAt: "2026-01-01T00:00:00Z" }).where("id", "=", String(upload["id"])).execute());
       expect((await t.put(url, bytes)).status).toBe(404);
       expect(await t.statusOf(document["id"])).toBe("pending_upload");
@@ -101,7 +101,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
       const bytes = makePdf(2_000_000);
       const { document, upload } = await t.recordEvent(bytes);
       const files = t.stage.listFiles();
-      const cut = exchange(t.stage.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
+      const cut = sendRequest(t.stage.server, "PUT", String(upload["url"]), { "Content-Length": String(bytes.length) }, breakAfter(bytes.subarray(0, 500_000)));
       await expect(cut).rejects.toThrow();
       await expect.poll(t.stage.listFiles).toEqual(files);
       expect((await t.put(upload["url"], bytes)).status).toBe(200);
@@ -110,12 +110,12 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
   });
 
   describe("whatever was killed", () => {
-    const tools = () => t.stage.server.kernel.files.tools;
+    const tools = () => t.stage.server.services.files.tools;
     const age = (table: "StoredObject" | "DocumentUpload", column: "createdAt" | "expiresAt", id: string) =>
       t.firm.inside((transaction) => transaction.updateTable(table).set({ [column]: "2026-01-01T00:00:00Z" } as never).where("id", "=", id).execute());
 
     test("bytes without a row are swept after a day, and not before; what is named stays", async () => {
-      const { name, drop } = t.stage.server.kernel.files;
+      const { name, drop } = t.stage.server.services.files;
       const kept = await t.addPdf(makePdf(700));
       const files = t.stage.listFiles();
       const objectId = await name(t.firm.organizationId);

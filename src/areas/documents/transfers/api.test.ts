@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exchange, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, makePdf, postForm, sha256Of, storageKinds, writeForm } from "../../../testing/servers/file-storage.ts";
 import { createKey } from "../../../testing/harness/tenant.ts";
 import { readAuditEntries, readEvents } from "../../../testing/harness/traces.ts";
 import { breakAfter, openTransferStage, record } from "./fixtures.ts";
@@ -97,7 +97,7 @@ describe.each(storageKinds)("with the storage %s", (kind) => {
     test("a connection that breaks leaves nothing", async () => {
       const files = t.stage.listFiles();
       const form = writeForm({}, { bytes: makePdf(3_000_000) });
-      const cut = exchange(t.stage.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {
+      const cut = sendRequest(t.stage.server, "POST", `/api/v1/cases/${t.caseId}/documents`, {
         "x-api-key": t.firm.secret, "X-Idempotency-Key": "cut", "Content-Type": "multipart/form-data; boundary=----caseport-test-boundary", "Content-Length": String(form.length),
       }, breakAfter(form.subarray(0, 1_000_000)));
       await expect(cut).rejects.toThrow();

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
-import { exchange, postForm, sha256Of, startFileStage, writeForm } from "../../../testing/servers/file-storage.ts";
+import { sendRequest, postForm, sha256Of, startFileStage, writeForm } from "../../../testing/servers/file-storage.ts";
 import type { FileReply, FileStage, storageKinds } from "../../../testing/servers/file-storage.ts";
 import { createCase, createTenant } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -43,7 +43,7 @@ export interface TransferStage {
 export async function openTransferStage(kind: (typeof storageKinds)[number]): Promise<TransferStage> {
   const stage = await startFileStage(kind);
   const { server } = stage;
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   const api = openApi(server, firm.secret);
   const { caseId } = await createCase(firm);
   const add: TransferStage["add"] = (form, headers = {}, secret = firm.secret) => postForm(server, secret, `/cases/${caseId}/documents`, form, headers);
@@ -53,8 +53,8 @@ export async function openTransferStage(kind: (typeof storageKinds)[number]): Pr
     api,
     caseId,
     add,
-    put: (url, bytes) => exchange(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
-    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    put: (url, bytes) => sendRequest(server, "PUT", String(url), { "Content-Type": "application/octet-stream" }, bytes),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
     recordEvent: async (bytes) => {
       const body = { fileName: "scan.pdf", contentType: "application/pdf", sizeBytes: bytes.length, sha256: sha256Of(bytes) };
       const reply = await api.change("POST", `/cases/${caseId}/documents`, body);

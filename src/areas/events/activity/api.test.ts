@@ -15,7 +15,7 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -128,7 +128,7 @@ test("what is purged from the feed is gone from here", async () => {
       .execute(),
   );
   expect((await readActivity(caseId)).activity).toHaveLength(1);
-  await purgeEvents(server.kernel.database);
+  await purgeEvents(server.services.database);
   const links = await firm.inside((transaction) => transaction.selectFrom("EventCase").select("number").where("caseId", "=", caseId).execute());
   expect(links).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { objectKey } from "../../../platform/storage/storage.ts";
 import { createInstallationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Scope } from "../../../contract/scopes.ts";
 import type { Context } from "../../../rpc/context.ts";
-import { emptyOutcome } from "../../../rpc/context.ts";
+import { createPendingRecords } from "../../../rpc/context.ts";
 import { cloneDatabase } from "../../../testing/database/clone-database.ts";
 import { allScopes } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
@@ -21,7 +21,7 @@ import { readArchive } from "../../../testing/harness/read-archive.ts";
 import { openContents } from "./domain.ts";
 import type { Export } from "../schema.ts";
 
-export interface AskedContents {
+export interface RequestedContents {
   type: Export["type"];
   format: Export["format"];
   [filter: string]: unknown;
@@ -40,9 +40,9 @@ export interface ContentsStage {
   ownerUrl: string;
   storage: Storage;
   /** @param may.scopes of the asker; @param may.fetched of whoever fetches the file; all of them unless given. @param may.url past row-level security, say */
-  make(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
+  make(firm: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<MadeContents>;
   /** The same of an archive: its entries by path, those of JSON lines as their rows. */
-  unpack(firm: TestTenant, asked: AskedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
+  unpack(firm: TestTenant, asked: RequestedContents, may?: { scopes?: readonly Scope[]; fetched?: readonly Scope[]; url?: string }): Promise<Unpacked>;
   /** Puts a document's bytes where its newest version says. */
   store(firm: TestTenant, documentId: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
@@ -71,7 +71,7 @@ export async function openContentsStage(): Promise<ContentsStage> {
     try {
       const { transaction } = snapshot;
       const principal = { kind: "integration_key", organizationId, keyId, actorName: "Test key", scopes: new Set(scopes), actingAttorneyId: null, actingAttorneyActive: false };
-      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", outcome: emptyOutcome(), principal, address: null };
+      const given = { organizationId, transaction, installationKeys, expectedRevisions: null, requestId: "req", pending: createPendingRecords(), principal, address: null };
       const asked = { id: "exp_1", type, format, filters, createdAt: "2026-03-14T09:26:53.589Z", dataPermissions: [...fetched] };
       const contents = await openContents({ context: given as unknown as Context, snapshot, storage, organization: { id: organizationId, name: "Test Firm" }, export: asked, scopes: new Set(scopes) });
       const progress: number[] = [];

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createTenant(t.server.kernel.database);
+  firm = await createTenant(t.server.services.database);
   await createCase(firm);
 });
 
@@ -34,7 +34,7 @@ const setKey = (keyId: string, values: object) => firm.inside((transaction) => t
 /** An export of the firm's cases whose file is there. */
 async function make(): Promise<Export> {
   const { id } = await t.ask(firm);
-  await t.perform(firm, id);
+  await t.execute(firm, id);
   return shown(await openApi(t.server, firm.secret).get(`/exports/${id}`));
 }
 
@@ -58,10 +58,10 @@ describe("the address of a file", () => {
 
   test("is over when its time is, and no other's is taken for it", async () => {
     const { id } = await make();
-    const { installationKeys } = t.server.kernel;
+    const { installationKeys } = t.server.services;
     const address = { organizationId: firm.organizationId, exportId: id, keyId: firm.keyId, memberId: null, expiresAt: Date.now() + 60_000 };
     const fetchEncrypted = async (changes: Partial<typeof address>) => (await t.fetchFile(`${t.server.baseUrl}/api/files/${encryptExportAddress(installationKeys, { ...address, ...changes })}`)).status;
-    const other = await createTenant(t.server.kernel.database);
+    const other = await createTenant(t.server.services.database);
     expect(await fetchEncrypted({})).toBe(200);
     expect(await fetchEncrypted({ expiresAt: Date.now() - 1 })).toBe(404);
     expect(await fetchEncrypted({ organizationId: other.organizationId })).toBe(404);
@@ -94,7 +94,7 @@ describe("the address of a file", () => {
   ])("ends with a member who %s", async (_, change) => {
     const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     const { downloadUrl } = (await portal.query<{ export: Export }>("exports.download", { exportId: id })).data.export;
     expect((await t.fetchFile(downloadUrl)).status).toBe(200);
     await firm.inside((transaction) => transaction.updateTable("Member").set(change).where("id", "=", memberId).execute());
@@ -120,25 +120,25 @@ describe("what cannot be fetched", () => {
 
 describe("the end of a file", () => {
   const countObjects = async () => (await firm.inside((transaction) => transaction.selectFrom("StoredObject").select("id").execute())).length;
-  const countJobs = async (exportId: string) => (await t.server.kernel.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
-  const forgetJobs = () => t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
+  const countJobs = async (exportId: string) => (await t.server.services.database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND state = 'created' AND data->>'exportId' = $1", [exportId])).rows.length;
+  const forgetJobs = () => t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
 
   test("after its time the export is expired, and its file gone", async () => {
     const { id } = await make();
     await forgetJobs();
     await changeExport(firm, id, { expiresAt: inThePast() });
-    await enqueueDueExports(t.server.kernel.database);
+    await enqueueDueExports(t.server.services.database);
     expect(await countJobs(id)).toBe(1);
     const files = t.listFiles().length;
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect(await t.read(firm, id)).toMatchObject({ status: "expired", objectId: null, sha256: expect.any(String) });
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
     const { events } = await readTraces(firm, id);
     expect(events.at(-1)).toMatchObject({ eventType: "export.expired", actor: { type: "system" }, diff: { status: { from: "completed", to: "expired" } } });
     // Once: whatever comes again finds nothing.
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     await forgetJobs();
-    await enqueueDueExports(t.server.kernel.database);
+    await enqueueDueExports(t.server.services.database);
     expect([(await readTraces(firm, id)).events.length, await countJobs(id)]).toEqual([events.length, 0]);
   });
 
@@ -149,28 +149,28 @@ describe("the end of a file", () => {
     expect((await openApi(t.server, firm.secret).change("DELETE", `/exports/${id}`)).status).toBe(200);
     expect([(await t.fetchFile(url)).status, await countJobs(id), await countObjects()]).toEqual([404, 1, 1]);
     const files = t.listFiles().length;
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect([t.listFiles().length, await countObjects()]).toEqual([files - 1, 0]);
   });
 
   test("a worker that dies when the bytes are gone and the row not yet: another goes on, also without a job", async () => {
     const { id } = await make();
     await openApi(t.server, firm.secret).change("DELETE", `/exports/${id}`);
-    const { tools } = t.server.kernel.files;
+    const { tools } = t.server.services.files;
     const dying = { ...tools.storage, remove: (key: string) => tools.storage.remove(key).then(() => Promise.reject(new Error("killed"))) };
     const files = { storage: dying, baseUrl: "", name: () => Promise.reject(new Error()), drop: () => Promise.reject(new Error()), take: () => Promise.reject(new Error()) };
-    await expect(t.perform(firm, id, { files })).rejects.toThrow("killed");
+    await expect(t.execute(firm, id, { files })).rejects.toThrow("killed");
     expect(await countObjects()).toBe(1);
     await forgetJobs();
-    await enqueueDueExports(t.server.kernel.database);
+    await enqueueDueExports(t.server.services.database);
     expect(await countJobs(id)).toBe(1);
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect(await countObjects()).toBe(0);
   });
 
   test("the sweep passes over a file that an export names, and takes what none names any more", async () => {
     const { id } = await make();
-    const { tools } = t.server.kernel.files;
+    const { tools } = t.server.services.files;
     const { objectId } = await t.read(firm, id);
     const owner = new Client({ connectionString: t.server.ownerUrl });
     await owner.connect();

@@ -24,7 +24,7 @@ test("a schedule that is due ends in a file that its recipients are told of, see
   const reportId = await createReport(firm);
   const nextRunAt = new Date(Date.now() - 60_000).toISOString();
   await createScheduleRow(firm, reportId, { name: "Monday", ownerMemberId: manager.memberId, recipientIds: [recipient.memberId], nextRunAt });
-  await runDueSchedules(server.kernel.database);
+  await runDueSchedules(server.services.database);
   const list = async () => (await recipient.portal.query<Told>("notifications.list")).data.notifications;
   await expect.poll(async () => (await list()).length, { timeout: 30_000 }).toBe(1);
   const [told] = await list();

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const run = () => runDueSchedules(server.kernel.database);
+const run = () => runDueSchedules(server.services.database);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const due = async (reportId: string, values: Parameters<typeof createScheduleRow>[2] = {}) =>
   createScheduleRow(firm, reportId, { ownerMemberId: exporter.memberId, recipientIds: [manager.memberId], nextRunAt: minutesAgo(1), ...values });

@@ -21,7 +21,7 @@ let owner: Client;
 
 beforeAll(async () => {
   t = await openWorkStage();
-  firm = await createTenant(t.server.kernel.database);
+  firm = await createTenant(t.server.services.database);
   const { caseId } = await createCase(firm);
   owner = new Client({ connectionString: t.server.ownerUrl });
   await owner.connect();
@@ -67,7 +67,7 @@ async function killInTheMiddle(): Promise<string> {
 
 test("a worker that is killed in the middle: another begins anew, and the file is the same, once", async () => {
   const undisturbed = await t.ask(firm);
-  await t.perform(firm, undisturbed.id);
+  await t.execute(firm, undisturbed.id);
   const whole = await fetchExport(undisturbed.id);
   // A heading, and a line for each.
   expect(whole.toString("utf8").split("\r\n").length - 2).toBe(rows);

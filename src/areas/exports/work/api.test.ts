@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  firm = await createTenant(t.server.kernel.database);
+  firm = await createTenant(t.server.services.database);
   for (let count = 0; count < 3; count += 1) await createCase(firm);
 });
 
@@ -40,7 +40,7 @@ const countObjects = async () => (await firm.inside((transaction) => transaction
 
 test("made: its file is there, hashed, for a week; event and audit entry say so in the name of the key", async () => {
   const { id } = await t.ask(firm);
-  await t.perform(firm, id);
+  await t.execute(firm, id);
   const made = await get(id);
   expect(made).toMatchObject({ status: "completed", progress: 100, rowCount: 3, failure: null, startedAt: expect.any(String), revision: 3 });
   expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.finishedAt ?? "")).toBe(7 * 86_400_000);
@@ -56,7 +56,7 @@ test("made: its file is there, hashed, for a week; event and audit entry say so 
   expect(audited.map(({ action }) => action)).toEqual(["exports.create", "exports.make", "exports.download"]);
   expect(t.listFiles()).toHaveLength(1);
   // A job that comes twice finds nothing to do.
-  await t.perform(firm, id);
+  await t.execute(firm, id);
   expect(await get(id)).toEqual(made);
 });
 
@@ -71,7 +71,7 @@ describe("judged again", () => {
       const { keyId } = await createKey(firm, {});
       const id = await insertExport(firm, { keyId });
       if (when === "before") await change(keyId);
-      await t.perform(firm, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
+      await t.execute(firm, id, when === "before" ? {} : { openContents: pauseContents(() => change(keyId)).openContents });
       expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed", sizeBytes: null });
       expect(await listEvents(id)).toEqual(["export.failed"]);
     }
@@ -85,14 +85,14 @@ describe("judged again", () => {
     const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
     await setMember(memberId, change);
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect(await t.read(firm, id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
   test("a member is told when it is there", async () => {
     const { memberId, portal } = await signInMember(t.server, firm, { role: "billing" });
     const { id } = (await portal.mutate<{ export: Export }>("exports.create", { type: "cases", format: "csv" })).data.export;
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     const notices = await firm.inside((transaction) => transaction.selectFrom("Notification").select(["kind", "parameters"]).where("memberId", "=", memberId).execute());
     expect(notices).toMatchObject([{ kind: "export.completed", parameters: { exportId: id } }]);
   });
@@ -102,7 +102,7 @@ describe("in the middle", () => {
   test("progress is shown; cancelled, it ends, and nothing is stored", async () => {
     const { id } = await t.ask(firm);
     const gate = pauseContents();
-    const work = t.perform(firm, id, gate);
+    const work = t.execute(firm, id, gate);
     await gate.reached;
     await until(async () => (await get(id)).rowCount === 3);
     expect(await get(id)).toMatchObject({ status: "running", revision: 2, sizeBytes: null });
@@ -116,16 +116,16 @@ describe("in the middle", () => {
   test("cancelled when the file is there but not named yet: nothing is kept", async () => {
     const { id } = await t.ask(firm);
     const before = t.listFiles().length;
-    await t.perform(firm, id, { ...pauseContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
+    await t.execute(firm, id, { ...pauseContents(() => openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {})), settings: { progressMilliseconds: 60_000 } });
     expect([(await get(id)).status, await countObjects(), t.listFiles().length]).toEqual(["cancelled", 0, before]);
   });
 
   test("a worker that was halted and comes back changes nothing: the next attempt's file stands", async () => {
     const { id } = await t.ask(firm);
     const gate = pauseContents();
-    const halted = t.perform(firm, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
+    const halted = t.execute(firm, id, { ...gate, settings: { progressMilliseconds: 60_000 } });
     await gate.reached;
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     const made = await t.read(firm, id);
     expect(made).toMatchObject({ status: "completed", attempts: 2 });
     gate.letGo();
@@ -137,12 +137,12 @@ describe("in the middle", () => {
   test("a worker that is asked to stop gives it back, as if it had not begun; another makes it", async () => {
     const { id } = await t.ask(firm);
     const [gate, stop] = [pauseContents(), new AbortController()];
-    const work = t.perform(firm, id, { ...gate, stopping: stop.signal });
+    const work = t.execute(firm, id, { ...gate, stopping: stop.signal });
     await gate.reached;
     stop.abort();
     await expect(work).rejects.toThrow("the worker stops");
     expect(await t.read(firm, id)).toMatchObject({ status: "queued", attempts: 0, startedAt: null });
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect(await t.read(firm, id)).toMatchObject({ status: "completed", attempts: 1 });
   });
 
@@ -150,7 +150,7 @@ describe("in the middle", () => {
     const { id } = await t.ask(firm);
     for (const attempt of [1, 2, 3]) {
       const [gate, expiry] = [pauseContents(), new AbortController()];
-      const work = t.perform(firm, id, gate, expiry.signal);
+      const work = t.execute(firm, id, gate, expiry.signal);
       await gate.reached;
       expiry.abort();
       expect(await work.then(() => "done", String)).toMatch(attempt < 3 ? /it is tried again$/ : /^done$/);
@@ -176,7 +176,7 @@ describe("in the middle", () => {
     test.each(["stopped", "cancelled"] as const)("%s, it ends at once", async (how) => {
       const { id } = await t.ask(firm);
       const [{ openContents, begun }, stop] = [countLong(), new AbortController()];
-      const work = t.perform(firm, id, { openContents, stopping: stop.signal });
+      const work = t.execute(firm, id, { openContents, stopping: stop.signal });
       await begun;
       if (how === "stopped") stop.abort();
       else await openApi(t.server, firm.secret).change("POST", `/exports/${id}/cancel`, {});
@@ -191,7 +191,7 @@ describe("failures", () => {
 
   test("a file that would be too large", async () => {
     const { id } = await t.ask(firm);
-    await t.perform(firm, id, { settings: { mostBytes: 50 } });
+    await t.execute(firm, id, { settings: { mostBytes: 50 } });
     expect(await get(id)).toMatchObject({ status: "failed", failure: "too_large" });
     expect([await listEvents(id), await countObjects()]).toEqual([["export.created", "export.failed"], 0]);
   });
@@ -204,14 +204,14 @@ describe("failures", () => {
     await deleteCase(firm, caseId);
     await firm.inside((transaction) => transaction.updateTable("Report").set({ deletedAt: new Date().toISOString() }).where("id", "=", reportId).execute());
     for (const { id } of [ofCase, ofReport]) {
-      await t.perform(firm, id);
+      await t.execute(firm, id);
       expect(await get(id)).toMatchObject({ status: "failed", failure: "gone" });
     }
   });
 
   test("a refusal of the contents is final", async () => {
     const { id } = await t.ask(firm);
-    await t.perform(firm, id, failing(new AppError("FORBIDDEN", "no")));
+    await t.execute(firm, id, failing(new AppError("FORBIDDEN", "no")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "not_allowed" });
   });
 
@@ -219,17 +219,17 @@ describe("failures", () => {
     const { id } = await t.ask(firm);
     t.errors.length = 0;
     for (const attempt of [1, 2]) {
-      await expect(t.perform(firm, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
+      await expect(t.execute(firm, id, failing(new Error("a value of Rosa Diaz")))).rejects.toThrow(/^the export failed; it is tried again$/);
       expect(await t.read(firm, id)).toMatchObject({ status: "running", attempts: attempt });
     }
-    await t.perform(firm, id, failing(new Error("a value of Rosa Diaz")));
+    await t.execute(firm, id, failing(new Error("a value of Rosa Diaz")));
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
     expect(t.errors).toMatchObject([{ exportId: id, attempt: 1 }, { attempt: 2 }, { attempt: 3 }]);
   });
 
   test("one whose workers died three times is given up", async () => {
     const id = await insertExport(firm, { status: "running", attempts: 3 });
-    await t.perform(firm, id);
+    await t.execute(firm, id);
     expect(await get(id)).toMatchObject({ status: "failed", failure: "internal" });
   });
 });
@@ -237,7 +237,7 @@ describe("failures", () => {
 describe("the queue", () => {
   test("two at once, of two organizations; the next of each when its own is over", async () => {
     // What the tests before have left.
-    await t.server.kernel.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
+    await t.server.services.database.pool.query("DELETE FROM pgboss.job WHERE name = 'exports'");
     const gates = new Map<string, PromiseWithResolvers<void>>();
     const queue = await startJobQueue({
       databaseUrl: t.server.applicationUrl,
@@ -246,7 +246,7 @@ describe("the queue", () => {
       exports: {
         pollSeconds: 1,
         atOnce: 2,
-        perform: ({ exportId }) => {
+        execute: ({ exportId }) => {
           const gate = Promise.withResolvers<void>();
           gates.set(exportId, gate);
           return gate.promise;
@@ -255,13 +255,13 @@ describe("the queue", () => {
     });
     const running = () => [...gates.keys()];
     try {
-      const other = await createTenant(t.server.kernel.database);
+      const other = await createTenant(t.server.services.database);
       const asked = [await t.ask(firm), await t.ask(firm), await t.ask(firm), await t.ask(other)].map(({ id }) => id);
       await until(() => Promise.resolve(running().length === 2));
       // One of each: three that were asked for before do not hold back the other firm's.
       const ofFirm = () => running().filter((id) => id !== asked[3]);
       expect([running().length, ofFirm().length]).toEqual([2, 1]);
-      const { rows } = await t.server.kernel.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
+      const { rows } = await t.server.services.database.pool.query("SELECT count(*)::integer AS active FROM pgboss.job WHERE name = 'exports' AND state = 'active'");
       expect([rows, running().length]).toEqual([[{ active: 2 }], 2]);
       gates.get(ofFirm()[0] ?? "")?.resolve();
       await until(() => Promise.resolve(running().length === 3));
@@ -279,7 +279,7 @@ describe("the queue", () => {
     await owner.query("SET session_replication_role = replica");
     await owner.query(`UPDATE "Export" SET "updatedAt" = now() - interval '16 minutes' WHERE id = $1`, [id]);
     await owner.end();
-    const { database } = t.server.kernel;
+    const { database } = t.server.services;
     const countJobs = async () => (await database.pool.query("SELECT FROM pgboss.job WHERE name = 'exports' AND data->>'exportId' = $1", [id])).rows.length;
     await enqueueDueExports(database);
     expect(await countJobs()).toBe(1);

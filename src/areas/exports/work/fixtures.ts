@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { openSnapshot } from "../../../platform/database/row-stream.ts";
 import { openApi } from "../../../testing/harness/api.ts";
-import { exchange } from "../../../testing/servers/file-storage.ts";
+import { sendRequest } from "../../../testing/servers/file-storage.ts";
 import type { FileReply } from "../../../testing/servers/file-storage.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -24,7 +24,7 @@ export interface WorkStage {
   /** Asks for the firm's cases. @returns the export */
   ask(firm: TestTenant, body?: object): Promise<Export>;
   /** Does what a worker does with its job. */
-  perform(firm: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
+  execute(firm: TestTenant, exportId: string, changes?: Partial<ExportTools>, expiry?: AbortSignal): Promise<void>;
   /** The row as it is. */
   read(firm: TestTenant, exportId: string): Promise<WorkRow>;
   fetchFile(url: unknown, headers?: Record<string, string>, method?: string): Promise<FileReply>;
@@ -49,7 +49,7 @@ export async function openWorkStage(): Promise<WorkStage> {
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.body["export"] as Export;
     },
-    perform: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
+    execute: ({ organizationId }, exportId, changes = {}, expiry = new AbortController().signal) =>
       createExportWork({ ...tools, ...changes })({ organizationId, exportId }, expiry),
     read: async (firm, exportId) => {
       const { organizationId } = firm;
@@ -57,7 +57,7 @@ export async function openWorkStage(): Promise<WorkStage> {
       if (row === undefined) throw new Error("there is no such export");
       return row;
     },
-    fetchFile: (url, headers = {}, method = "GET") => exchange(server, method, String(url), headers),
+    fetchFile: (url, headers = {}, method = "GET") => sendRequest(server, method, String(url), headers),
     listFiles: () =>
       ["files", "incoming"].flatMap((folder) => {
         try {
@@ -74,7 +74,7 @@ export async function openWorkStage(): Promise<WorkStage> {
 }
 
 /** The worker's own tools, but for where errors go. */
-function openTools({ kernel: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
+function openTools({ services: { database, installationKeys, files }, applicationUrl }: TestServer, errors: unknown[]): ExportTools {
   return {
     database,
     installationKeys,

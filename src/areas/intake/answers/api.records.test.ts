@@ -15,7 +15,7 @@ let accessors = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   ({ caseId } = await createCase(firm));
 });
 afterAll(() => server.close(1000));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actInOrganization } from "../../../rpc/unit-of-work.ts";
+import { runInOrganization } from "../../../rpc/unit-of-work.ts";
 import { systemPrincipal } from "../../../rpc/principal.ts";
 import { openApi } from "../../../testing/harness/api.ts";
 import type { Api } from "../../../testing/harness/api.ts";
@@ -21,7 +21,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -206,8 +206,8 @@ test("what is said of a converted lead is refused, and the case named that it be
 
 describe("a lead that becomes a case", () => {
   const copy = (leadId: string, caseId: string) =>
-    actInOrganization(
-      { database: server.kernel.database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, act: { action: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
+    runInOrganization(
+      { database: server.services.database, principal: systemPrincipal(firm.organizationId), requestId: "req", address: null, action: { name: "leads.convert", canRecordEvent: ["intake_answer.upserted"] } },
       (context) => copyAnswers(context, leadId, caseId),
     );
 

@@ -15,7 +15,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -105,7 +105,7 @@ test("404: a version that there is not, in the words of a form that there is not
 });
 
 test("forms are listed by status and by what changed since", async () => {
-  const other = await createTenant(server.kernel.database);
+  const other = await createTenant(server.services.database);
   const draft = await createForm(other);
   const published = await createForm(other, { published: true });
   const list = async (query: string) => ((await openApi(server, other.secret).get(`/intake-forms?${query}`)).body["intakeForms"] as IntakeForm[]).map(({ id }) => id);

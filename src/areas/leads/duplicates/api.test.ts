@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
 import { readRecord } from "../../../testing/harness/example-request.ts";
-import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createTenant, createKey } from "../../../testing/harness/tenant.ts";
 import type { TestTenant } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-const makeFirm = () => createTenant(server.kernel.database);
+const makeFirm = () => createTenant(server.services.database);
 const caseType = "dog_bite";
 const given = { firstName: "Rosa", phone: "(512) 555-0143", email: "Rosa@Example.com", caseType };
 const known = { phoneE164: "+15125550143", emailKey: "rosa@example.com", caseType };
@@ -82,7 +82,7 @@ describe("POST /leads, where an earlier lead is alike", () => {
       await holder.query(`UPDATE "NumberSequence" SET last = last WHERE "organizationId" = $1`, [firm.organizationId]);
       const bodies = [given, { ...given, email: "rosa@example.com" }, { ...given, phone: "+1 512 555 0143" }];
       const replies = bodies.map((body) => post(firm, { ...body, onDuplicate: "reject" }));
-      await waitForBlocked(watcher, bodies.length);
+      await waitForLock(watcher, bodies.length);
       await holder.query("COMMIT");
       expect((await Promise.all(replies)).map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     } finally {

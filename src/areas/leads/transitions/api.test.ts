@@ -21,7 +21,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -100,7 +100,7 @@ describe("POST /leads/{leadId}/transitions", () => {
     const [original, other, third] = [await createLead(firm), await createLead(firm), await createLead(firm)];
     const isDuplicateOf = (id: string, duplicateOfLeadId: string) => move(id, "duplicate", { duplicateOfLeadId });
     expect((await isDuplicateOf(other, other)).body["error"]).toBe("duplicateOfLeadId: must be another lead");
-    const foreign = await createLead(await createTenant(server.kernel.database));
+    const foreign = await createLead(await createTenant(server.services.database));
     for (const id of ["nobody", foreign]) expect((await isDuplicateOf(other, id)).body).toEqual({ success: false, error: "Lead not found", code: "NOT_FOUND" });
     expect(readLead(await isDuplicateOf(other, original)).duplicateOfLeadId).toBe(original);
     expect((await isDuplicateOf(third, other)).body["code"]).toBe("INVALID_STATE_TRANSITION");

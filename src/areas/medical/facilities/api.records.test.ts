@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 async function enter(): Promise<void> {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 }
 const readFacility = async (facilityId: string) => readRecord((await api.get(`/medical-facilities/${facilityId}`)).body, "facility");

@@ -15,7 +15,7 @@ let firm: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
 });
 afterAll(() => server.close(1000));
 
@@ -112,7 +112,7 @@ describe("200", () => {
     expect(Object.keys(readRecord(readRecord(first.body, "facility"), "recordsDepartmentInfo"))).toEqual(["fax"]);
     const second = await patch(facilityId, { expectedVersion: 2, recordsDepartmentInfo: null });
     expect(second.body["facility"]).toMatchObject({ recordsDepartmentInfo: null, version: 3 });
-    const { rows } = await server.kernel.database.inOrganization(firm.organizationId, async (transaction) => ({
+    const { rows } = await server.services.database.inOrganization(firm.organizationId, async (transaction) => ({
       rows: await transaction.selectFrom("MedicalFacility").select("recordsDepartmentInfo").where("id", "=", facilityId).execute(),
     }));
     expect(rows).toEqual([{ recordsDepartmentInfo: null }]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 beforeEach(async () => {
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 
@@ -140,7 +140,7 @@ describe("answering", () => {
 
   test("one that fails changes nothing and keeps none of the others back", async () => {
     const [good = "", wrong = "", moved = "", unauthorized = ""] = await fill(4);
-    const other = await createReadyRequest(await createTenant(server.kernel.database));
+    const other = await createReadyRequest(await createTenant(server.services.database));
     const taken = new Map((await lease()).map(({ leaseToken, retrievalRequest }) => [retrievalRequest.id, leaseToken]));
     await api.change("POST", `/retrieval-requests/${moved}/transitions`, { toStatus: "cancelled" });
     await changeRequest(firm, unauthorized, { includesHiv: true });

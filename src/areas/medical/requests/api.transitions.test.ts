@@ -22,7 +22,7 @@ let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.kernel.database);
+  firm = await createTenant(server.services.database);
   api = openApi(server, firm.secret);
 });
 afterAll(() => server.close(1000));
@@ -198,7 +198,7 @@ describe("follow-ups and documents", () => {
 });
 
 test("lists choose by every filter", async () => {
-  const own = await createTenant(server.kernel.database);
+  const own = await createTenant(server.services.database);
   const list = async (query: string) => ((await openApi(server, own.secret).get(`/retrieval-requests?${query}`)).body["retrievalRequests"] as RetrievalRequest[]).map(({ id }) => id);
   // Instants far ahead, which a change moves by a millisecond: two records that are changed now may share theirs.
   const sent = await createRetrievalRequest(own, { updatedAt: "2036-01-03T00:00:00.000Z", dueOn: "2026-03-01", externalId: "R-7" });

@@ -43,14 +43,14 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 const calendarOf = ({ organizationId }: { organizationId: string }) => calendars.get(organizationId) ?? { timezone: "UTC", today: "" };
 const calendarForms = new Map<string, Intl.DateTimeFormat>();
 
-function firmDay(instant: string, timeZone: string): string {
+function organizationDay(instant: string, timeZone: string): string {
   const form = calendarForms.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   calendarForms.set(timeZone, form);
   return form.format(new Date(instant));
 }
 
 /** An instant by the day on which it was where the firm is, as a date is compared. */
-const comparable = (type: ReportField["type"], cell: Cell): Value => (type === "instant" && typeof cell.value === "string" ? firmDay(cell.value, calendarOf(cell).timezone) : cell.value);
+const comparable = (type: ReportField["type"], cell: Cell): Value => (type === "instant" && typeof cell.value === "string" ? organizationDay(cell.value, calendarOf(cell).timezone) : cell.value);
 
 const models: Record<ReportOperator, (value: Value, given: ReportValue, today: string) => boolean> = {
   equals: (value, given) => value === given,

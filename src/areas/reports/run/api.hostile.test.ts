@@ -79,7 +79,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
   const fields = allFields(entity, customFieldsOf(entity));
   const filter = fc.constantFrom(...fields).chain((field) => fc.record({ field: fc.constant(field.name), operator: fc.constantFrom(...operatorsByType[field.type]), value: hostileValue() }));
   let answered = 0;
-  const judge = async (definition: ReportDefinition, filters: { field: string; operator: string; value: unknown }[]) => {
+  const check = async (definition: ReportDefinition, filters: { field: string; operator: string; value: unknown }[]) => {
     const direct = await run(entity, { definition: { ...definition, totals: true, filters: filters.map(({ field, operator, value }) => ({ field, operator, ...(!operator.startsWith("is_") && { value }) })) }, parameters: {} });
     const named = filters.filter(({ operator }) => !operator.startsWith("is_"));
     const parameters = named.map((_, at) => ({ key: `p${at}`, label: "P" }));
@@ -89,7 +89,7 @@ test.each(reportEntities)("%s: filters that fit the field, with any value, at on
     expectNothingForeign(later);
     answered += Number(direct !== null) + Number(later !== null);
   };
-  await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.array(filter, { minLength: 1, maxLength: 2 }), judge), { numRuns: 100 });
+  await fc.assert(fc.asyncProperty(arbitraryDefinition(entity, customFieldsOf(entity)), fc.array(filter, { minLength: 1, maxLength: 2 }), check), { numRuns: 100 });
   expect(answered).toBeGreaterThan(10);
 });
 
@@ -106,10 +106,10 @@ test("definitions with anything in the place of every name: refused, or answered
     { requiredKeys: ["columns"] },
   );
   const given = fc.record({ definition, parameters: fc.dictionary(key, hostileValue(), { maxKeys: 2 }), columns: fc.option(fc.array(key, { maxLength: 2 }), { nil: undefined }) });
-  const judge = async (entity: ReportEntity, request: Parameters<typeof run>[1]) => {
+  const check = async (entity: ReportEntity, request: Parameters<typeof run>[1]) => {
     expectNothingForeign(await run(entity, request));
   };
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...reportEntities), given, judge), { numRuns: 500 });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...reportEntities), given, check), { numRuns: 500 });
 });
 
 test("filters by another firm's ids find nothing, and those that leave them out leave everything", async () => {

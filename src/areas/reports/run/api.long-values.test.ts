@@ -14,7 +14,7 @@ afterAll(() => server.close(1_000));
 
 /** The firm has these custom fields of cases, and a case with each of these values. */
 async function createCases(fields: Readonly<Record<string, string>>, values: readonly Record<string, unknown>[]): Promise<TestTenant> {
-  const firm = await createTenant(server.kernel.database);
+  const firm = await createTenant(server.services.database);
   const { organizationId, inside } = firm;
   const rows = Object.entries(fields).map(([key, type]) => ({ organizationId, id: createId("customFieldDefinition"), entity: "case", key, label: key, type }));
   await inside((transaction) => transaction.insertInto("CustomFieldDefinition").values(rows).execute());

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../../testing/harness/api.ts";
-import { waitForBlocked } from "../../../testing/database/wait-for-lock.ts";
+import { waitForLock } from "../../../testing/database/wait-for-lock.ts";
 import { createCase, createKey } from "../../../testing/harness/tenant.ts";
 import { startTestServer } from "../../../testing/harness/server.ts";
 import type { TestServer } from "../../../testing/harness/server.ts";
@@ -32,7 +32,7 @@ async function whileCasesAreLocked<Result>(start: () => Promise<Result>, work: (
   const started = start();
   const watcher = new Client({ connectionString: server.ownerUrl });
   await watcher.connect();
-  await waitForBlocked(watcher);
+  await waitForLock(watcher);
   await watcher.end();
   await work();
   await owner.query("COMMIT");

@@ -17,8 +17,8 @@ export async function createReportRows(firm: TestTenant): Promise<{ reportId: st
       .values({ organizationId, id: scheduleId, reportId, name: "Every day", format: "csv", ...timing, recipientIds: [attorneyId], ownerMemberId: attorneyId })
       .execute();
     const file = { type: "report", format: "csv", fileName: "cases.csv", contentType: "text/csv", request: JSON.stringify({ reportId, parameters: {} }) };
-    const asker = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
-    await transaction.insertInto("Export").values({ organizationId, id: exportId, ...file, dataPermissions: ["cases:read"], ...asker }).execute();
+    const requester = { requestedBy: JSON.stringify({ type: "integration_key", id: keyId, name: "Test key" }), keyId };
+    await transaction.insertInto("Export").values({ organizationId, id: exportId, ...file, dataPermissions: ["cases:read"], ...requester }).execute();
   });
   return ids;
 }

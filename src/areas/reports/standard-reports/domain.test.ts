@@ -67,7 +67,7 @@ describe("over HTTP", () => {
   describe("in a firm that has nothing yet", () => {
     let api: Api;
     beforeAll(async () => {
-      api = openApi(server, (await createTenant(server.kernel.database)).secret);
+      api = openApi(server, (await createTenant(server.services.database)).secret);
     });
 
     test.each(standardReports)("$id answers its columns and no rows", async ({ id, name, definition }) => {
@@ -95,7 +95,7 @@ describe("over HTTP", () => {
     }
 
     beforeAll(async () => {
-      firm = await createTenant(server.kernel.database);
+      firm = await createTenant(server.services.database);
       await firm.inside((transaction) => transaction.updateTable("Organization").set({ timezone }).where("id", "=", firm.organizationId).execute());
     });
 

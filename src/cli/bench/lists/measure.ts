@@ -8,7 +8,7 @@ import { findWalks, pageSize } from "./lists.ts";
 import type { FoundWalk } from "./lists.ts";
 import type { Plan } from "../plan.ts";
 import type { MeasuredServer } from "../programs.ts";
-import { cell, formatTable, judge, showSection, showSpread } from "../report.ts";
+import { cell, formatTable, assess, showSection, showSpread } from "../report.ts";
 import type { Verdict } from "../report.ts";
 import { tryRequest } from "../requests.ts";
 import { compareRounds, runRounds, spread } from "../slices.ts";
@@ -78,5 +78,5 @@ function formatWalks(walks: readonly FoundWalk[], samples: readonly (readonly Sa
 }
 
 function validateHierarchy({ label, number }: FoundWalk, first: readonly Sample[] = [], far: readonly Sample[] = []): Verdict[] {
-  return measures.slice(0, 2).map(([name, read]) => judge(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
+  return measures.slice(0, 2).map(([name, read]) => assess(`${name} of page ${number.toLocaleString("en")} against page 1, ${label}`, 1.2, compareRounds(far, first, read)));
 }

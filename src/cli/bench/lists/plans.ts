@@ -47,7 +47,7 @@ export async function explainPages(stage: Stage, organizationId: string, secret:
   const client = new Client({ connectionString: withServerOptions(stage.applicationUrl, connectionOptions) });
   await client.connect();
   let sent: Statement[] = [];
-  server.kernel.database.pool.on("connect", (connection) => {
+  server.services.database.pool.on("connect", (connection) => {
     const query = connection.query.bind(connection) as (...parameters: unknown[]) => unknown;
     connection.query = ((...parameters: unknown[]) => {
       const [sentQuery] = parameters as [{ text?: string; values?: unknown[] }];

@@ -7,8 +7,8 @@ import type { TestTenant } from "../testing/harness/tenant.ts";
 import { ensureApplicationRole } from "./database/application-role.ts";
 import { openDatabase } from "./database/database.ts";
 import type { Database } from "./database/database.ts";
-import { createEventNotifier } from "./feed-watch.ts";
-import type { EventNotifier, WaitingPlace } from "./feed-watch.ts";
+import { createEventNotifier } from "./event-notifier.ts";
+import type { EventNotifier, WaitingPlace } from "./event-notifier.ts";
 import { createLogger } from "./observability/logger.ts";
 
 let database: Database;

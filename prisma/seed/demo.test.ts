@@ -5,7 +5,7 @@ import { declaredEvents } from "../../src/router.ts";
 import { scopeCatalog } from "../../src/contract/scopes.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { readKeySecret } from "../../src/platform/identity/integration-key.ts";
-import { isSeeded, type DemoSummary } from "./demonstration.ts";
+import { isSeeded, type DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
 import { seededTables } from "./rows.ts";
 import { placeOfSecret } from "../../src/areas/webhooks/domain.secrets.ts";

@@ -4,7 +4,7 @@ import type { MatterStatus } from "../../src/areas/cases/schema.input.ts";
 import { leadMoves } from "../../src/areas/leads/transitions/domain.moves.ts";
 import { retrievalMoves } from "../../src/areas/medical/requests/domain.ts";
 import type { Database } from "../../src/platform/database/database.ts";
-import type { DemoSummary } from "./demonstration.ts";
+import type { DemoSummary } from "./demo.ts";
 import { headquartersId } from "./firms.ts";
 import { seedStage } from "../../src/testing/harness/seeded.ts";
 import type { SeededStage } from "../../src/testing/harness/seeded.ts";
