@@ -10,13 +10,13 @@ import { createAskingKey, inDays, signInAdministrator } from "../scope-requests/
 import type { Administrator } from "../scope-requests/fixtures.ts";
 import { shownKey } from "../service-accounts/fixtures.ts";
 import type { ServiceAccount } from "../service-accounts/schema.ts";
-import { createManagedFirm, createMember, readSlug } from "../team/fixtures.ts";
+import { createManagedTenant, createMember, readSlug } from "../team/fixtures.ts";
 import type { SignedInMember } from "../team/fixtures.ts";
 import { decideAmong } from "./fixtures.ts";
 
 let server: TestServer;
 let owner: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let manager: SignedInMember;
 let administrator: Administrator;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   owner = new Client({ connectionString: server.ownerUrl });
   await owner.connect();
-  ({ firm, manager } = await createManagedFirm(server));
+  ({ tenant, manager } = await createManagedTenant(server));
   administrator = await signInAdministrator(server);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server.close(1000);
 });
 
-const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ firm, manager, administrator }));
+const { decide, grant, readKey, expectRejected } = decideAmong(() => ({ tenant, manager, administrator }));
 
 interface Shown {
   serviceAccount: ServiceAccount;
@@ -42,15 +42,15 @@ interface Shown {
 describe("refused", () => {
   /** A platform administrator who looks after keys in the firm too. */
   async function signInBoth() {
-    const memberId = await createMember(firm, { role: "admin" });
-    const person = await createPerson(server, { isPlatformAdministrator: true, member: { organizationId: firm.organizationId, memberId } });
+    const memberId = await createMember(tenant, { role: "admin" });
+    const person = await createPerson(server, { isPlatformAdministrator: true, member: { organizationId: tenant.organizationId, memberId } });
     const cookie = await signIn(server, person);
-    return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(firm)) };
+    return { both: { person, cookie, portal: openPortal(server, cookie) }, manager: openPortal(server, cookie, await readSlug(tenant)) };
   }
 
   test("one's own request, also one that was made by way of a key, for grant and denial", async () => {
     const { manager: inside, both } = await signInBoth();
-    const own = await createAskingKey(inside, firm);
+    const own = await createAskingKey(inside, tenant);
     await expectRejected(grant(own.requestId, {}, both), "FORBIDDEN", "yourself");
     await expectRejected(decide(own.requestId, { decision: "deny", note: "no" }, both), "FORBIDDEN", "yourself");
     const queue = await both.portal.query<{ requests: { id: string; isOwn: boolean }[] }>("administration.listScopeRequests", { limit: 200 });
@@ -68,7 +68,7 @@ describe("refused", () => {
     const { manager: member, both } = await signInBoth();
     const { data: tool } = await manager.portal.mutate<Shown>("serviceAccounts.create", { name: "Tool", scopes: ["org:manage"], validUntil: inDays(20) });
     const ask = async (secret: string) => {
-      const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key", actingAttorneyId: firm.attorneyId };
+      const body = { name: "By tool", scopes: ["medical:read"], validUntil: inDays(20), purpose: "Asked by way of a key", actingAttorneyId: tenant.attorneyId };
       const made = (await openApi(server, secret).change("POST", "/service-accounts", body)).body as unknown as Shown;
       return made.serviceAccount.pendingScopes[0]?.requestId ?? "";
     };
@@ -90,7 +90,7 @@ describe("refused", () => {
 
   test("what others ask in an organization of which one is an active member: that one may only deny", async () => {
     const { both } = await signInBoth();
-    const { key, requestId } = await createAskingKey(manager.portal, firm, ["medical:read", "clients:pii"]);
+    const { key, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read", "clients:pii"]);
     const other = key.pendingScopes.find((pending) => pending.requestId !== requestId)?.requestId ?? "";
     await expectRejected(grant(requestId, {}, both), "FORBIDDEN", "another platform administrator must grant it");
     expect((await readKey(key.id)).elevatedScopes).toEqual([]);
@@ -101,7 +101,7 @@ describe("refused", () => {
 
   test("a key whose secret another key holds, until a member rotates it without overlap", async () => {
     const post = async (secret: string, path: string, body: object) => (await openApi(server, secret).change("POST", path, body)).body as unknown as Shown;
-    const make = async (name: string, scopes: string[]) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(20), actingAttorneyId: firm.attorneyId })).data;
+    const make = async (name: string, scopes: string[]) => (await manager.portal.mutate<Shown>("serviceAccounts.create", { name, scopes, validUntil: inDays(20), actingAttorneyId: tenant.attorneyId })).data;
     const ask = async (serviceAccountId: string) => {
       const input = { serviceAccountId, scopes: ["cases:read", "medical:read"], purpose: "Retrieving medical records" };
       return (await manager.portal.mutate<Shown>("serviceAccounts.update", input)).data.serviceAccount.pendingScopes[0]?.requestId ?? "";
@@ -129,7 +129,7 @@ describe("refused", () => {
   });
 
   test("but a key that rotates itself is granted what a member asks for it", async () => {
-    const { key, secret, requestId } = await createAskingKey(manager.portal, firm, ["medical:read"], { scopes: ["cases:read", "org:manage", "medical:read"] });
+    const { key, secret, requestId } = await createAskingKey(manager.portal, tenant, ["medical:read"], { scopes: ["cases:read", "org:manage", "medical:read"] });
     shownKey(await openApi(server, secret).change("POST", `/service-accounts/${key.id}/rotate`, { overlapHours: 24 }));
     expect((await grant(requestId)).status).toBe(200);
   });

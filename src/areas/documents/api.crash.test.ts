@@ -30,7 +30,7 @@ let dataDirectory = "";
 let applicationUrl = "";
 let database: Database;
 let watcher: Client;
-let firm: TestTenant;
+let tenant: TestTenant;
 let caseId = "";
 
 beforeAll(async () => {
@@ -40,10 +40,10 @@ beforeAll(async () => {
   database = openDatabase(applicationUrl, 4);
   watcher = new Client({ connectionString: ownerUrl });
   await watcher.connect();
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
 });
 beforeEach(async () => {
-  ({ caseId } = await createCase(firm));
+  ({ caseId } = await createCase(tenant));
 });
 afterAll(async () => {
   await database.close();
@@ -60,7 +60,7 @@ const listFiles = (folder: string) => {
 };
 
 type Server = Pick<ServerProcess, "baseUrl">;
-const key = () => ({ "x-api-key": firm.secret, "X-Idempotency-Key": randomUUID() });
+const key = () => ({ "x-api-key": tenant.secret, "X-Idempotency-Key": randomUUID() });
 
 function sendForm(server: Server, form: Buffer | Readable, length: number, headers: Record<string, string> = key()): Promise<FileReply> {
   return sendRequest(server, "POST", `/api/v1/cases/${caseId}/documents`, { ...headers, "Content-Type": formType, "Content-Length": String(length) }, form);
@@ -136,7 +136,7 @@ describe("kill -9", () => {
       ["Document", documentId, () => put(server, url, bytes, bytes.length)],
     ];
     for (const [index, [table, id, send]] of holds.entries()) {
-      await firm.inside(async (transaction) => {
+      await tenant.inside(async (transaction) => {
         await sql`SELECT FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(transaction);
         const sent = send().catch(() => "cut off");
         await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);

@@ -11,19 +11,19 @@ interface Found {
 }
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let sequenceId: string;
 let caseId: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.services.database);
-  ({ caseId } = await createCase(firm));
-  ({ sequenceId } = await firm.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
+  tenant = await createTenant(server.services.database);
+  ({ caseId } = await createCase(tenant));
+  ({ sequenceId } = await tenant.inside((transaction) => transaction.selectFrom("Case").select("sequenceId").where("id", "=", caseId).executeTakeFirstOrThrow()));
 });
 afterAll(() => server.close(1000));
 
-const signIn = (permissions: Permission[], of = firm) => signInMember(server, of, { role: "assistant", permissions });
+const signIn = (permissions: Permission[], of = tenant) => signInMember(server, of, { role: "assistant", permissions });
 
 test("the case whose file is wanted is found by its number, in the own organization alone", async () => {
   const { portal } = await signIn(["reports:export", "cases:view", "clients:view"]);

@@ -11,13 +11,13 @@ import { createLead, newLeadBody } from "./fixtures.ts";
 import type { Lead } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.services.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -136,14 +136,14 @@ describe("GET /leads", () => {
   test("each filter finds what fits it", async () => {
     const lead = await make({ firstName: "Zoë", lastName: "O’Quinn", email: "Zoe@Example.com", phone: "+1 737 555 0111", caseType: "dog_bite", source: "billboard", externalId: "x-9" });
     await patch(lead.id, { qualification: "borderline", nextFollowUpAt: "2020-01-01T00:00:00Z" });
-    await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: firm.attorneyId });
+    await api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId: tenant.attorneyId });
     await api.change("POST", `/leads/${lead.id}/transitions`, { toStatus: "spam" });
     for (const query of [
       "status=spam",
       "qualification=borderline",
       "caseType=dog_bite",
       "source=billboard",
-      `assignedToMemberId=${firm.attorneyId}`,
+      `assignedToMemberId=${tenant.attorneyId}`,
       "externalId=x-9",
       "phone=(737)%20555-0111",
       "email=zoe%40example.com",
@@ -188,12 +188,12 @@ describe("POST /leads/{leadId}/assign", () => {
   test("to an active member, and to nobody", async () => {
     const lead = await make();
     const assign = (assignedToMemberId: string | null) => api.change("POST", `/leads/${lead.id}/assign`, { assignedToMemberId });
-    expect(readLead(await assign(firm.attorneyId)).assignedTo).toEqual({ id: firm.attorneyId, firstName: "Ada", lastName: "Counsel" });
+    expect(readLead(await assign(tenant.attorneyId)).assignedTo).toEqual({ id: tenant.attorneyId, firstName: "Ada", lastName: "Counsel" });
     expect(readLead(await assign(null)).assignedTo).toBeNull();
     const others = await createTenant(server.services.database);
     for (const id of [others.attorneyId, "nobody"]) expectRejected(await assign(id), "NOT_FOUND", /^Member not found$/);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", firm.attorneyId).execute());
-    expectRejected(await assign(firm.attorneyId), "NOT_FOUND", /^Member not found$/);
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", firm.attorneyId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "suspended" }).where("id", "=", tenant.attorneyId).execute());
+    expectRejected(await assign(tenant.attorneyId), "NOT_FOUND", /^Member not found$/);
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "active" }).where("id", "=", tenant.attorneyId).execute());
   });
 });

@@ -8,7 +8,7 @@ import { startTestServer } from "../../testing/harness/server.ts";
 import type { TestServer } from "../../testing/harness/server.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 
 beforeAll(async () => {
   server = await startTestServer({ rateLimits: { read: 600, write: 120, sensitive: 60, organizationFactor: 3, unauthenticated: 30 } });
@@ -22,8 +22,8 @@ async function readMe(secret: string): Promise<Record<string, unknown>> {
 }
 
 async function readMeOf(options: KeyOptions): Promise<Record<string, unknown>> {
-  firm = await createTenant(server.services.database);
-  return readMe((await createKey(firm, options)).secret);
+  tenant = await createTenant(server.services.database);
+  return readMe((await createKey(tenant, options)).secret);
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -39,8 +39,8 @@ describe("GET /me", () => {
       status: "active",
       scopes: allScopes,
       elevatedScopes: allScopes.filter(isElevated),
-      organization: { id: firm.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
-      actingAttorney: { attorneyId: firm.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
+      organization: { id: tenant.organizationId, name: "Test Firm", timezone: "America/New_York", isHeadquarters: false, parentOrganizationId: null },
+      actingAttorney: { attorneyId: tenant.attorneyId, firstName: "Ada", lastName: "Counsel", status: "active" },
       integrationConfigured: true,
       configurationProblems: [],
       reportIncludeChildOrganizations: true,

@@ -13,13 +13,13 @@ const startPatienceMilliseconds = 30_000;
 const measured = ["--expose-gc", "--import", join(import.meta.dirname, "meter.ts")];
 
 /** A program under measurement, in a process of its own. */
-export interface MeasuredProgram {
+export interface MeasuredProcess {
   ask(question: MeterQuestion): Promise<unknown>;
   /** At once, as if it had been killed. */
   end(): Promise<void>;
 }
 
-export interface MeasuredServer extends MeasuredProgram {
+export interface MeasuredServer extends MeasuredProcess {
   baseUrl: string;
 }
 
@@ -28,19 +28,19 @@ export interface LoadGenerator {
 }
 
 /** Everything that the bench has started. */
-export interface Programs {
+export interface Processes {
   /** @param words the program's file and arguments; `PORT` in them becomes the port */
   startServer(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<MeasuredServer>;
   startLoadGenerator(): LoadGenerator;
   /** A measured program that is no server; it may not be ready yet. @param words its file and arguments */
-  startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProgram;
+  startMeasured(words: readonly string[], environment: Readonly<Record<string, string>>): MeasuredProcess;
   /** A program of the bench itself, that answers questions. @param name of its file in this folder */
   startTool(name: string): Ask;
   /** Ends them all. */
   close(): Promise<void>;
 }
 
-export function createPrograms(stopping: AbortSignal): Programs {
+export function createProcesses(stopping: AbortSignal): Processes {
   const children: ChildProcess[] = [];
   const start = (words: readonly string[], environment: Readonly<Record<string, string>>): [ChildProcess, Ask] => {
     const child = spawn(process.execPath, words, {
@@ -60,7 +60,7 @@ export function createPrograms(stopping: AbortSignal): Programs {
       const [child, ask] = start([...measured, ...filled], { ...environment, PORT: port });
       const baseUrl = `http://127.0.0.1:${port}`;
       await waitUntilResponding(baseUrl, child, stopping);
-      return { baseUrl, ask, end: () => endProgram(child) };
+      return { baseUrl, ask, end: () => endProcess(child) };
     },
     startLoadGenerator: () => {
       const ask = startTool("load.ts");
@@ -68,11 +68,11 @@ export function createPrograms(stopping: AbortSignal): Programs {
     },
     startMeasured: (words, environment) => {
       const [child, ask] = start([...measured, ...words], environment);
-      return { ask, end: () => endProgram(child) };
+      return { ask, end: () => endProcess(child) };
     },
     startTool,
     close: async () => {
-      await Promise.all(children.map(endProgram));
+      await Promise.all(children.map(endProcess));
     },
   };
 }
@@ -97,7 +97,7 @@ async function waitUntilResponding(baseUrl: string, child: ChildProcess, stoppin
 }
 
 /** None of them keeps anything that a clean end would save. */
-function endProgram(child: ChildProcess): Promise<void> {
+function endProcess(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       resolve();

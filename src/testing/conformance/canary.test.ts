@@ -41,7 +41,7 @@ let server: ServerProcess;
 let proxy: PostgresProxy;
 let direct: Database;
 let probe: DatabaseProbe;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Every answer of this file. */
 const replies: (Reply & { about: string })[] = [];
 /** Secrets of all keys: these and their digests may be nowhere at all. */
@@ -53,8 +53,8 @@ beforeAll(async () => {
   proxy = await startPostgresProxy(applicationUrl);
   direct = openDatabase(applicationUrl, 2);
   probe = openDatabaseProbe(ownerUrl);
-  firm = await createTenant(direct);
-  secrets.push(firm.secret);
+  tenant = await createTenant(direct);
+  secrets.push(tenant.secret);
   server = await startServerProcess(proxy.url, "trace");
 });
 
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 async function send(about: string, path: string, options: CallOptions): Promise<Reply> {
-  const reply = await call(server.baseUrl, path, { secret: firm.secret, ...options });
+  const reply = await call(server.baseUrl, path, { secret: tenant.secret, ...options });
   replies.push({ ...reply, about });
   return reply;
 }
@@ -145,16 +145,16 @@ interface Prepared {
 }
 
 async function prepare({ name, meta }: Declaration): Promise<Prepared> {
-  const { pathValues, body, query }: ExampleRequest = await scenarios[name as OperationName](firm);
+  const { pathValues, body, query }: ExampleRequest = await scenarios[name as OperationName](tenant);
   const path = meta.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(pathValues[parameter] ?? ""));
   return { path: `/api/v1${path}${query === undefined ? "" : `?${new URLSearchParams(query).toString()}`}`, method: meta.method, body };
 }
 
 test("the canary gets into every table that holds records", async () => {
   for (const declaration of declarations) await prepare(declaration);
-  const { caseId, clientId } = await createCase(firm, { attorneyId: firm.attorneyId });
-  await firm.inside(async (transaction) => {
-    await transaction.insertInto("CaseAttorney").values({ organizationId: firm.organizationId, caseId, attorneyId: firm.attorneyId, role: "lead" }).execute();
+  const { caseId, clientId } = await createCase(tenant, { attorneyId: tenant.attorneyId });
+  await tenant.inside(async (transaction) => {
+    await transaction.insertInto("CaseAttorney").values({ organizationId: tenant.organizationId, caseId, attorneyId: tenant.attorneyId, role: "lead" }).execute();
   });
   const seeded = await seedCanary();
   const telling = ["Client.firstName", "Client.lastName", "Client.email", "Client.phone", "Client.ssnFourDigits", "Case.description", "Case.intakeNotes", "Case.injuryDescription", "Contact.name", "IntakeAnswer.value", "Invoice.memo", "InvoiceLineItem.description", "MedicalFacility.accountNumber", "MedicalFacility.chartNumber", "RetrievalRequest.notes", "RetrievalRequest.statusReason", "RetrievalRequestStep.note", "Folder.name", "Member.email"];
@@ -204,7 +204,7 @@ async function sendFaultsOfAll(declaration: Declaration, { path, method, body }:
   await send(`${name}: bearer`, path, { ...plain, headers: { authorization: `Bearer ${canary}` } });
   await send(`${name}: key`, path, { ...plain, secret: `cpk_${canary}` });
   for (const scopes of [[], ["cases:read"]]) {
-    const key = await createKey(firm, { scopes, actingAttorneyId: null });
+    const key = await createKey(tenant, { scopes, actingAttorneyId: null });
     secrets.push(key.secret);
     await send(`${name}: without scope`, path, { ...plain, secret: key.secret });
   }
@@ -225,7 +225,7 @@ test("all operations, with all that they refuse", { timeout: 120_000 }, async ()
 });
 
 test("faults of the database, which quotes values in its messages", async () => {
-  const { clientId } = await createCase(firm);
+  const { clientId } = await createCase(tenant);
   const change = (about: string, body: object) => send(about, `/api/v1/clients/${clientId}`, { method: "PATCH", body, idempotencyKey: randomUUID() });
   for (let message = 1; message <= 30; message += 3) {
     proxy.cutAt(message, message % 2 === 0 ? "answer lost" : "request lost");
@@ -235,7 +235,7 @@ test("faults of the database, which quotes values in its messages", async () => 
   await probe.rows(`ALTER TABLE "Client" ADD CONSTRAINT no_canary CHECK (phone NOT LIKE '%${canary}%') NOT VALID`);
   expect((await change("CHECK", { phone: `${canary} 1` })).status).toBe(500);
   await probe.rows(`ALTER TABLE "Client" DROP CONSTRAINT no_canary`);
-  await createCase(firm);
+  await createCase(tenant);
   await probe.rows(`UPDATE "Client" SET city = id, "zipCode" = id`);
   await probe.rows(`UPDATE "Client" SET "zipCode" = '12345' WHERE id <> $1 AND ctid = (SELECT min(ctid) FROM "Client" WHERE id <> $1)`, [clientId]);
   await probe.rows(`CREATE UNIQUE INDEX only_one ON "Client" ("zipCode")`);

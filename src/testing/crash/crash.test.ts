@@ -32,7 +32,7 @@ let server: RunningServer;
 let baseUrl = "";
 /** Past the proxy, for arranging. */
 let direct: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let probe: DatabaseProbe;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = await startServerOn(proxy.url, { databasePoolSize: 2, worker: "none" });
   baseUrl = `${server.addresses[0] ?? ""}/api/v1`;
   direct = openDatabase(applicationUrl, 2);
-  firm = await createTenant(direct);
+  tenant = await createTenant(direct);
   probe = openDatabaseProbe(ownerUrl);
 });
 
@@ -62,7 +62,7 @@ interface Attempt {
 }
 
 function send({ mutation, idempotencyKey, requestIds }: Attempt): Promise<Reply> {
-  const { method, path, body, secret = firm.secret } = mutation;
+  const { method, path, body, secret = tenant.secret } = mutation;
   const requestId = randomUUID();
   requestIds.push(requestId);
   // Some operations require If-Match; the others ignore `*`.
@@ -75,7 +75,7 @@ interface Crashing extends Attempt {
 }
 
 async function beginCrashing(name: string): Promise<Crashing> {
-  const mutation = await arrangeMutation[name]?.(firm);
+  const mutation = await arrangeMutation[name]?.(tenant);
   if (mutation === undefined) throw new Error(`${name} has no arrangement`);
   const { events = 1 } = mutation;
   const traces = {

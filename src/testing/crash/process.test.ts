@@ -24,7 +24,7 @@ const kills = Number(process.env["KILLS"] ?? 10);
 const writers = 6;
 
 let database: Database;
-let firm: TestTenant;
+let tenant: TestTenant;
 let probe: DatabaseProbe;
 let applicationUrl = "";
 let server: ServerProcess;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const ownerUrl = await cloneDatabase();
   applicationUrl = await ensureApplicationRole(ownerUrl);
   database = openDatabase(applicationUrl, 4);
-  firm = await createTenant(database);
+  tenant = await createTenant(database);
   probe = openDatabaseProbe(ownerUrl);
   server = await startServerProcess(applicationUrl);
 });
@@ -58,13 +58,13 @@ const kinds = Object.values(arrangeMutation);
 async function arrangeWrite(turn: number): Promise<Write> {
   const arrange = kinds[turn % kinds.length];
   if (arrange === undefined) throw new Error("there are no mutations");
-  return { mutation: await arrange(firm), idempotencyKey: randomUUID(), requestIds: [], unanswered: 0 };
+  return { mutation: await arrange(tenant), idempotencyKey: randomUUID(), requestIds: [], unanswered: 0 };
 }
 
 /** Sends until there is an answer that is no 503 and no "in progress". */
 async function sendUntilResponse(write: Write, patience: () => boolean): Promise<void> {
   const { mutation, idempotencyKey } = write;
-  const { method, path, body, secret = firm.secret } = mutation;
+  const { method, path, body, secret = tenant.secret } = mutation;
   while (write.reply === undefined) {
     const requestId = randomUUID();
     write.requestIds.push(requestId);

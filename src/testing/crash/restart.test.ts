@@ -27,7 +27,7 @@ let postgres: TemporaryPostgres;
 let applicationUrl = "";
 let server: RunningServer;
 let baseUrl = "";
-let firm: TestTenant & { caseId: string; clientId: string };
+let tenant: TestTenant & { caseId: string; clientId: string };
 let probe: DatabaseProbe;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startServerOn(applicationUrl, { databasePoolSize: poolSize, worker: "inside" });
   baseUrl = server.addresses[0] ?? "";
   const created = await createTenant(server.services.database);
-  firm = { ...created, ...(await createCase(created)) };
+  tenant = { ...created, ...(await createCase(created)) };
   probe = openDatabaseProbe(postgres.url);
 });
 
@@ -47,9 +47,9 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret, ...options });
+const getCase = (options = {}) => call(baseUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret, ...options });
 const createFolder = (name: string, idempotencyKey: string) =>
-  call(baseUrl, `/api/v1/cases/${firm.caseId}/folders`, { method: "POST", secret: firm.secret, body: { name }, idempotencyKey });
+  call(baseUrl, `/api/v1/cases/${tenant.caseId}/folders`, { method: "POST", secret: tenant.secret, body: { name }, idempotencyKey });
 
 /** Reads and writes without pause until stopped; every write has a name and a key of its own. */
 function startLoad(workers: number) {
@@ -180,8 +180,8 @@ async function holdLock(statement: string): Promise<() => Promise<void>> {
 
 describe("a database that is too busy", () => {
   test("a lock that is held too long: 503 after lock_timeout", async () => {
-    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
-    const reply = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
+    const reply = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: "1" }, idempotencyKey: randomUUID() });
     await release();
     expect([reply.status, reply.json?.["code"]]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect(reply.milliseconds).toBeGreaterThan(1_800);
@@ -210,12 +210,12 @@ describe("a database that is too busy", () => {
   });
 
   test("a caller who hangs up while waiting leaves nothing behind", async () => {
-    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${firm.clientId}' FOR UPDATE`);
+    const release = await holdLock(`SELECT FROM "Client" WHERE id = '${tenant.clientId}' FOR UPDATE`);
     const name = randomUUID();
-    const impatient = call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
+    const impatient = call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name, patienceMilliseconds: 200 });
     await expect(impatient).rejects.toThrow();
     await release();
-    const again = await call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone: name }, idempotencyKey: name });
+    const again = await call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone: name }, idempotencyKey: name });
     // The first one may have been carried out when the lock was gone: then this is its answer.
     expect([200, 409]).toContain(again.status);
     await expect.poll(() => probe.openTransactions()).toEqual([]);
@@ -226,13 +226,13 @@ test("a database that accepts and never answers: 503, not a hang", async () => {
   const proxy = await startPostgresProxy(applicationUrl);
   const other = await startServerOn(proxy.url, { databasePoolSize: 2 });
   const otherUrl = other.addresses[0] ?? "";
-  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   proxy.setStalled(true);
-  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })));
+  const replies = await Promise.all([0, 1, 2, 3].map(() => call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })));
   proxy.setStalled(false);
   expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   console.log(`silent: answered after ${replies.map(({ milliseconds }) => Math.round(milliseconds)).join(", ")} ms`);
-  expect((await call(otherUrl, `/api/v1/cases/${firm.caseId}`, { secret: firm.secret })).status).toBe(200);
+  expect((await call(otherUrl, `/api/v1/cases/${tenant.caseId}`, { secret: tenant.secret })).status).toBe(200);
   await other.close(500);
   await proxy.close();
 });
@@ -240,7 +240,7 @@ test("a database that accepts and never answers: 503, not a hang", async () => {
 test("a migration below the running server: no 500, and service at once", async () => {
   const { database } = server.services;
   const change = (phone: string) =>
-    call(baseUrl, `/api/v1/clients/${firm.clientId}`, { method: "PATCH", secret: firm.secret, body: { phone }, idempotencyKey: randomUUID() });
+    call(baseUrl, `/api/v1/clients/${tenant.clientId}`, { method: "PATCH", secret: tenant.secret, body: { phone }, idempotencyKey: randomUUID() });
   // Every connection of the pool has prepared the statements.
   await Promise.all(Array.from({ length: poolSize * 4 }, (_, turn) => change(`before ${turn}`)));
   await probe.rows(`ALTER TABLE "Client" ADD COLUMN extra text`);
@@ -260,7 +260,7 @@ describe("what runs by itself", () => {
     await probe.rows(
       `INSERT INTO "IdempotencyRecord" ("organizationId", "keyId", "idempotencyKey", fingerprint, status, body, "requestId", "expiresAt")
        SELECT $1, $2, 'old ' || n, '\\x00', 200, '{}', 'r', now() - interval '1 second' FROM generate_series(1, 2500) AS n`,
-      [firm.organizationId, firm.keyId],
+      [tenant.organizationId, tenant.keyId],
     );
     expect(await purgeIdempotencyRecords(server.services.database)).toBe(2_500);
     expect(await purgeIdempotencyRecords(server.services.database)).toBe(0);
@@ -277,7 +277,7 @@ describe("what runs by itself", () => {
   });
 
   test("the last use of a key is written, also when the database was away in between", async () => {
-    const lastUse = async () => (await probe.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [firm.keyId]))[0]?.["lastUsedRoute"];
+    const lastUse = async () => (await probe.rows(`SELECT "lastUsedRoute" FROM "IntegrationKey" WHERE id = $1`, [tenant.keyId]))[0]?.["lastUsedRoute"];
     await getCase();
     await server.services.keyUses.flush();
     expect(await lastUse()).toBe("GET /cases/{caseId}");

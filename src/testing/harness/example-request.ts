@@ -41,7 +41,7 @@ export interface ExampleRequest {
 }
 
 /** Makes, in the given firm, what a successful request needs: new records at every call. */
-export type Scenario = (firm: TestTenant) => Promise<ExampleRequest>;
+export type Scenario = (tenant: TestTenant) => Promise<ExampleRequest>;
 
 /** A field of the record that stands beside `success` under this name. */
 export function readRecord(answer: ResponseBody, name: string): Record<string, unknown> {

@@ -11,7 +11,7 @@ import type { TemporaryDatabase } from "../../../prisma/seed/temporary-database.
 export const testSecret = "the-secret-of-this-test-0123456789abcdef";
 
 /** A database with the demonstration in it. */
-export interface SeededStage {
+export interface SeededHarness {
   temporary: TemporaryDatabase;
   database: Database;
   summary: DemoSummary;
@@ -24,7 +24,7 @@ export interface SeededStage {
   expectNowhere(statement: string): Promise<void>;
 }
 
-export async function seedStage(): Promise<SeededStage> {
+export async function openSeededHarness(): Promise<SeededHarness> {
   const temporary = await createTemporaryDatabase();
   const begun = performance.now();
   const summary = await seedDemoData({ databaseUrl: temporary.applicationUrl, baseUrl: "http://localhost:3000", secret: testSecret });

@@ -43,13 +43,13 @@ const declared = new Map(
   ]),
 );
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 /** Answers by status, for the report. */
 const tally = new Map<string, number>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.services.database);
+  tenant = await createTenant(server.services.database);
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ function send({ declaration, target, headers, body }: Attempt): Promise<RawReply
   const sent = new Map<string, readonly [string, string]>([
     ["host", ["Host", "localhost"]],
     ["connection", ["Connection", "close"]],
-    ["x-api-key", ["x-api-key", firm.secret]],
+    ["x-api-key", ["x-api-key", tenant.secret]],
     ["x-idempotency-key", ["X-Idempotency-Key", randomUUID()]],
     ...(body === undefined
       ? []
@@ -140,7 +140,7 @@ function bodySchema(declaration: Declaration, schema: Schema): Schema {
   return { type: "object", properties, required: (schema.required ?? []).filter(isThere) };
 }
 
-const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](firm);
+const arrange = (declaration: Declaration): Promise<ExampleRequest> => scenarios[declaration.name as OperationName](tenant);
 
 function query(values: Record<string, unknown>): string {
   const pairs = Object.entries(values).map(([name, value]) => `${encode(name)}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
@@ -176,7 +176,7 @@ function hasUnstorableText(value: unknown): boolean {
 describe.each(declarations)("$name", (declaration) => {
   // A firm of its own: what the requests before it made in thousands, all with the same names, is not there.
   beforeAll(async () => {
-    firm = await createTenant(server.services.database);
+    tenant = await createTenant(server.services.database);
   });
 
   const schema = describeInput(declaration.input);

@@ -7,21 +7,21 @@ import type { RunningServer } from "../../http/server.ts";
 import { readEnvironment } from "../../platform/environment.ts";
 import { readDeclarations } from "../../rpc/declarations.ts";
 import { faultOfEnvelope } from "../harness/call.ts";
-import { startHostileStage } from "./server.ts";
-import type { HostileStage } from "./server.ts";
+import { startHostileHarness } from "./server.ts";
+import type { HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 import { startServerProcess } from "../servers/server-process.ts";
 import type { ServerProcess } from "../servers/server-process.ts";
 
 /** Answers that no operation gives: they carry what every answer carries, and are logged like every answer. */
 
-let { server, firm, casePath, post }: HostileStage = {} as HostileStage;
+let { server, tenant, casePath, post }: HostileHarness = {} as HostileHarness;
 let logged: ServerProcess;
 /** A server whose pages refuse, as those of Next's listener do. */
 let withPages: RunningServer;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, post } = await startHostileStage());
+  ({ server, tenant, casePath, post } = await startHostileHarness());
   logged = await startServerProcess(server.applicationUrl, "info");
   withPages = await startServer({
     environment: { ...readEnvironment({ CASEPORT_HOST: "127.0.0.1", CASEPORT_LOG_LEVEL: "silent" }), port: 0 },
@@ -160,7 +160,7 @@ describe("the log", () => {
   });
 
   test("has one line on a request that breaks within its body", async () => {
-    const headers = ["Content-Type: application/json", `x-api-key: ${firm.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
+    const headers = ["Content-Type: application/json", `x-api-key: ${tenant.secret}`, "X-Request-Id: broken", "Transfer-Encoding: chunked"];
     await sendRaw(logged.baseUrl, `${write(`PATCH ${casePath.replace("cases", "clients")}`, ...headers)}zz\r\n`);
     await delay(200);
     expect(findLines("broken")).toEqual([expect.objectContaining({ status: 400, code: "VALIDATION_FAILED", method: "PATCH" })]);

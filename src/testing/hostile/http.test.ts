@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call, faultOfEnvelope } from "../harness/call.ts";
-import { startHostileStage } from "./server.ts";
-import type { HostileStage } from "./server.ts";
+import { startHostileHarness } from "./server.ts";
+import type { HostileHarness } from "./server.ts";
 import { sendRaw, openSocket, readToEnd } from "../harness/raw-http.ts";
 
 /** HTTP that no honest client speaks: each is answered in the envelope or closed cleanly, and the server stays healthy. */
 
-let { server, firm, casePath, clientPath, head, post, get, lockRowsFor }: HostileStage = {} as HostileStage;
+let { server, tenant, casePath, clientPath, head, post, get, lockRowsFor }: HostileHarness = {} as HostileHarness;
 
 beforeAll(async () => {
-  ({ server, firm, casePath, clientPath, head, post, get, lockRowsFor } = await startHostileStage());
+  ({ server, tenant, casePath, clientPath, head, post, get, lockRowsFor } = await startHostileHarness());
 });
 
 afterAll(() => server.close(1_000));
 
 afterEach(async () => {
-  const reply = await call(server.baseUrl, casePath, { secret: firm.secret });
+  const reply = await call(server.baseUrl, casePath, { secret: tenant.secret });
   expect(reply.status).toBe(200);
 });
 
@@ -60,7 +60,7 @@ const rejections: readonly (readonly [string, number, () => string | Buffer])[] 
   ["a body with a byte order mark", 400, () => Buffer.concat([Buffer.from(post("Content-Length: 5")), Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")])],
   ["a compressed body", 415, () => `${post("Content-Encoding: br", "Content-Length: 2")}{}`],
   ["a body of another charset", 415, () => `${head(`PATCH ${clientPath} HTTP/1.1`, "Content-Type: application/json; charset=utf-16", "X-Idempotency-Key: a", "Content-Length: 2")}{}`],
-  ["two keys", 401, () => get(`x-api-key: ${firm.secret}`)],
+  ["two keys", 401, () => get(`x-api-key: ${tenant.secret}`)],
   ["a key and a bearer token", 401, () => get("Authorization: Bearer abc")],
   ["a path outside the interface", 404, () => head("GET /api/v2/cases HTTP/1.1")],
   ["two slashes", 404, () => head("GET /api/v1//me HTTP/1.1")],
@@ -82,7 +82,7 @@ describe("refusals", () => {
 
 describe("odd, and allowed", () => {
   test("HTTP/1.0 without Host", async () => {
-    const reply = await sendRaw(server.baseUrl, `GET ${casePath} HTTP/1.0\r\nx-api-key: ${firm.secret}\r\n\r\n`);
+    const reply = await sendRaw(server.baseUrl, `GET ${casePath} HTTP/1.0\r\nx-api-key: ${tenant.secret}\r\n\r\n`);
     expect([reply.status, reply.json?.["success"]]).toEqual([200, true]);
   });
 

@@ -12,7 +12,7 @@ import type { RawRequest, Reply } from "../harness/send.ts";
 /** What /api/trpc refuses before, and whatever, a procedure is asked. */
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let person: TestPerson;
 let cookie: string;
 let slug: string;
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => server.close(1000));
 
 beforeEach(async () => {
-  firm = await createTenant(server.services.database);
-  const { organizationId, attorneyId: memberId } = firm;
+  tenant = await createTenant(server.services.database);
+  const { organizationId, attorneyId: memberId } = tenant;
   person = await createPerson(server, { member: { organizationId, memberId } });
   cookie = await signIn(server, person);
-  ({ slug } = await firm.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
+  ({ slug } = await tenant.inside((transaction) => transaction.selectFrom("Organization").select("slug").executeTakeFirstOrThrow()));
 });
 
 const newKey = () => ({ name: "Made by a page", scopes: ["cases:read"], validUntil: new Date(Date.now() + 86_400_000).toISOString() });
@@ -44,7 +44,7 @@ function ask(changes: Partial<RawRequest> = {}): Promise<Reply> {
 }
 
 async function countKeys(): Promise<number> {
-  const { count } = await firm.inside((transaction) =>
+  const { count } = await tenant.inside((transaction) =>
     transaction.selectFrom("IntegrationKey").select((of) => of.fn.countAll<number>().as("count")).executeTakeFirstOrThrow());
   return count;
 }
@@ -110,12 +110,12 @@ describe("who is asking", () => {
   });
 
   test("a deactivated member is gone from the very next request", async () => {
-    await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", firm.attorneyId).execute());
+    await tenant.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", tenant.attorneyId).execute());
     expect((await ask()).status).toBe(404);
   });
 
   test("an integration key opens nothing here", async () => {
-    expect((await ask({ headers: { Cookie: [], "x-api-key": firm.secret } })).status).toBe(401);
+    expect((await ask({ headers: { Cookie: [], "x-api-key": tenant.secret } })).status).toBe(401);
   });
 });
 

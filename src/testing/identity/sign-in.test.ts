@@ -233,8 +233,8 @@ describe("a new password", () => {
 
 test("what happens to an account stands in the audit trail of the person's organizations", async () => {
   const { database } = server.services;
-  const [firm, other] = [await createTenant(database), await createTenant(database)];
-  const person = await createPerson(server, { member: { organizationId: firm.organizationId, memberId: firm.attorneyId } });
+  const [tenant, other] = [await createTenant(database), await createTenant(database)];
+  const person = await createPerson(server, { member: { organizationId: tenant.organizationId, memberId: tenant.attorneyId } });
   await callIdentity(server, "/sign-in/email", { email: person.email, password: "a wrong password" });
   const jar = await openJar(person);
   await callIdentity(server, "/two-factor/verify-totp", { code: "000000" }, jar);
@@ -243,8 +243,8 @@ test("what happens to an account stands in the audit trail of the person's organ
   const list = (organizationId: string) =>
     database.inOrganization(organizationId, (transaction) =>
       transaction.selectFrom("AuditEntry").select(["action", "entity", "entityId", "actorType", "actorId", "address"]).orderBy("id").execute());
-  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: firm.attorneyId, address: "127.0.0.1" };
+  const common = { entity: "user", entityId: person.userId, actorType: "member", actorId: tenant.attorneyId, address: "127.0.0.1" };
   const actions = ["sign_in.refused", "sign_in.succeeded", "second_factor.refused", "password.changed", "sign_out.succeeded"];
-  await expect.poll(() => list(firm.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
+  await expect.poll(() => list(tenant.organizationId)).toEqual(actions.map((action) => ({ action, ...common })));
   expect(await list(other.organizationId)).toEqual([]);
 });

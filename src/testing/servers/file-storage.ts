@@ -12,7 +12,7 @@ import type { TestServer } from "../harness/server.ts";
 export const storageKinds = ["disk", "s3"] as const;
 
 /** A server whose files lie in one of the two storages, in folders of its own. */
-export interface FileStage {
+export interface FileHarness {
   server: TestServer;
   /** The files of the storage as they lie on this machine, whichever it is: objects, drafts, parts. */
   listFiles(): string[];
@@ -21,7 +21,7 @@ export interface FileStage {
 
 export const bucket = "caseport-test";
 
-export async function startFileStage(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileStage> {
+export async function startFileHarness(kind: (typeof storageKinds)[number], overrides: Partial<Environment> = {}): Promise<FileHarness> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "caseport-files-"));
   const bucketDirectory = join(dataDirectory, "buckets");
   const s3 = kind === "s3" ? await startS3(bucketDirectory) : null;

@@ -8,7 +8,7 @@ import { createTenant } from "../harness/tenant.ts";
 import type { TestTenant } from "../harness/tenant.ts";
 
 /** Two firms with the same records, and a way past row-level security: what is left is the first wall, the store's own filter. */
-export interface TenancyStage<Records> {
+export interface TenancyHarness<Records> {
   ours: TestTenant & Records;
   theirs: TestTenant & Records;
   /** Runs a store function in the name of our firm as a superuser, whom row-level security does not bind, and undoes it. */
@@ -17,16 +17,16 @@ export interface TenancyStage<Records> {
 }
 
 /** @param fill makes the records in a firm and answers their ids */
-export async function openTenancyStage<Records extends object>(fill: (firm: TestTenant) => Promise<Records>): Promise<TenancyStage<Records>> {
+export async function openTenancyHarness<Records extends object>(fill: (tenant: TestTenant) => Promise<Records>): Promise<TenancyHarness<Records>> {
   const ownerUrl = await cloneDatabase();
   const database = openDatabase(await ensureApplicationRole(ownerUrl), 10);
   const superuser = openDatabase(ownerUrl, 2);
-  const makeFirm = async () => {
-    const firm = await createTenant(database);
-    return { ...firm, ...(await fill(firm)) };
+  const makeTenant = async () => {
+    const tenant = await createTenant(database);
+    return { ...tenant, ...(await fill(tenant)) };
   };
-  const ours = await makeFirm();
-  const theirs = await makeFirm();
+  const ours = await makeTenant();
+  const theirs = await makeTenant();
   const installationKeys = createInstallationKeys("a secret of the tests, longer than it has to be");
   return {
     ours,

@@ -12,13 +12,13 @@ import type { Payment } from "../payments/schema.ts";
 import type { Invoice, InvoiceStatus } from "./schema.ts";
 
 let server: TestServer;
-let firm: TestTenant;
+let tenant: TestTenant;
 let api: Api;
 
 beforeAll(async () => {
   server = await startTestServer();
-  firm = await createTenant(server.services.database);
-  api = openApi(server, firm.secret);
+  tenant = await createTenant(server.services.database);
+  api = openApi(server, tenant.secret);
 });
 afterAll(() => server.close(1000));
 
@@ -114,7 +114,7 @@ function expectSound({ invoice, payments }: { invoice: Invoice; payments: Paymen
 
 /** Every event's diff begins where the one before ended, and the last ends where the record is. */
 async function expectChained(record: Invoice | Payment): Promise<void> {
-  const events = (await readEvents(firm)).filter(({ entityId }) => entityId === record.id);
+  const events = (await readEvents(tenant)).filter(({ entityId }) => entityId === record.id);
   let state: Record<string, unknown> = {};
   for (const [index, { payload, diff }] of events.entries()) {
     const after = payload as Record<string, unknown>;
@@ -132,7 +132,7 @@ async function expectChained(record: Invoice | Payment): Promise<void> {
 test("whatever is done to an invoice and its payments, also at once: every cent is accounted for, and events tell all of it", async () => {
   await fc.assert(
     fc.asyncProperty(lines, sequence, async (lineItems, batches) => {
-      const { caseId } = await createCase(firm);
+      const { caseId } = await createCase(tenant);
       const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 500 }, ...lineItems] });
       expect(created.status, created.text).toBe(201);
       const { id } = created.body["invoice"] as Invoice;
@@ -159,7 +159,7 @@ test("whatever is done to an invoice and its payments, also at once: every cent 
 });
 
 test("eight who pay at once pay no more than there is", async () => {
-  const { caseId } = await createCase(firm);
+  const { caseId } = await createCase(tenant);
   const created = await api.change("POST", `/cases/${caseId}/invoices`, { lineItems: [{ kind: "flat_fee", description: "Base", quantity: 1, rateCents: 1_000 }] });
   const { id } = created.body["invoice"] as Invoice;
   await api.change("POST", `/invoices/${id}/transitions`, { status: "sent" });

@@ -27,14 +27,14 @@ afterAll(async () => {
   await server.close(1_000);
 });
 
-async function createBusyFirm() {
-  const firm = await createTenant(server.services.database);
-  await createCase(firm);
-  return { ...firm, reportId: await createReport(firm) };
+async function createBusyTenant() {
+  const tenant = await createTenant(server.services.database);
+  await createCase(tenant);
+  return { ...tenant, reportId: await createReport(tenant) };
 }
 
 test("slow reports of many firms leave connections to everybody: one more is refused at once, of a key and of a member", async () => {
-  const [first, second, third] = [await createBusyFirm(), await createBusyFirm(), await createBusyFirm()];
+  const [first, second, third] = [await createBusyTenant(), await createBusyTenant(), await createBusyTenant()];
   const { portal } = await signInMember(server, third, { role: "attorney" });
   const run = ({ secret, reportId }: typeof first) => postRun(server, secret, reportId);
   await owner.query("BEGIN");
@@ -54,7 +54,7 @@ test("slow reports of many firms leave connections to everybody: one more is ref
 });
 
 test("it is refused before it waits for a connection, and a run that failed leaves its place", async () => {
-  const { reportId, secret } = await createBusyFirm();
+  const { reportId, secret } = await createBusyTenant();
   const { pool } = server.services.database;
   for (let turn = 0; turn < 3; turn += 1) expectRejection(await postRun(server, secret, reportId, { parameters: { none: 1 } }), "VALIDATION_FAILED");
   const { database } = server.services;
