@@ -53,7 +53,7 @@ export const webhookResponses = {
   WebhookTaken: { description: "The delivery succeeded. Respond within 15 seconds, and process afterwards." },
   WebhookGone: { description: "The delivery failed, and the subscription is disabled until it is enabled again." },
   WebhookNotNow: { description: "The delivery is retried, not before the time in `Retry-After` (at most 24 hours)." },
-  WebhookRejected: { description: `The delivery failed, as with redirects, timeouts and failed connections. ${describeAttempts()}` },
+  WebhookRefused: { description: `The delivery failed, as with redirects, timeouts and failed connections. ${describeAttempts()}` },
 };
 
 /**
@@ -93,7 +93,7 @@ function describeWebhook(eventType: EventType): JsonObject {
       410: reference("responses", "WebhookGone"),
       429: reference("responses", "WebhookNotNow"),
       503: reference("responses", "WebhookNotNow"),
-      default: reference("responses", "WebhookRejected"),
+      default: reference("responses", "WebhookRefused"),
     },
   };
 }
