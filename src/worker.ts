@@ -62,7 +62,7 @@ const deliveryConnections = 6;
 
 function makeExports({ databaseUrl, installationKeys, logger, settings }: WorkerOptions, database: Database, files: FileTransfers, stopping: AbortSignal): QueueWorker {
   const { storage, baseUrl } = files.tools;
-  const perform = createExportWork({
+  const execute = createExportWork({
     database,
     installationKeys,
     logger,
@@ -78,7 +78,7 @@ function makeExports({ databaseUrl, installationKeys, logger, settings }: Worker
     stopping,
     ...(settings?.exports !== undefined && { settings: settings.exports }),
   });
-  return createExportWorker(perform);
+  return createExportWorker(execute);
 }
 
 /**

@@ -63,7 +63,7 @@ export function createMailWorker(transport: MailTransport, logger: MailLogger): 
     pollSeconds: mailPollSeconds,
     atOnce: mailsAtOnce,
     forgetsData: true,
-    perform: async (data, { id }) => {
+    execute: async (data, { id }) => {
       const failure = await transport.deliver(data as Mail, id).then(() => null, (error: unknown) => ({ error }));
       // Without its cause, which quotes what the mail server said.
       if (failure !== null) {

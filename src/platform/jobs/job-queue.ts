@@ -42,7 +42,7 @@ export interface QueueWorker {
    * Does a job, or does it again: its worker may die before it can say that it is done. Rejects when it is to be tried again, with a
    * sentence that may lie in the queue.
    */
-  perform(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
+  execute(data: unknown, job: { id: string; signal: AbortSignal }): Promise<void>;
 }
 
 /** The part of a pino logger that is needed here. */
@@ -263,7 +263,7 @@ async function registerWorker(boss: PgBoss, database: Database, worker: QueueWor
   await boss.work<unknown>(queue.name, { pollingIntervalSeconds: pollSeconds, ...shares }, async ([job]) => {
     // Emptied already: it was done, and its worker died before it could say so.
     if (job === undefined || job.data === null) return;
-    await worker.perform(job.data, job);
+    await worker.execute(job.data, job);
     if (forgetsData === true) await database.executeSql(`UPDATE ${schema}.job SET data = NULL WHERE name = $1 AND id = $2`, [queue.name, job.id]);
   });
 }

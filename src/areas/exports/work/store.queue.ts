@@ -25,15 +25,15 @@ export interface ExportJob {
   exportId: string;
 }
 
-/** @param perform @see createExportWork */
-export function createExportWorker(perform: (job: ExportJob, expiry: AbortSignal) => Promise<void>): QueueWorker {
+/** @param execute @see createExportWork */
+export function createExportWorker(execute: (job: ExportJob, expiry: AbortSignal) => Promise<void>): QueueWorker {
   return {
     queue: exportQueue,
     pollSeconds: 1,
     atOnce: 2,
     // The archives of one organization, which may take hours, hold back nobody else's list of a few seconds.
     atOncePerGroup: 1,
-    perform: (data, { signal }) => perform(data as ExportJob, signal),
+    execute: (data, { signal }) => execute(data as ExportJob, signal),
   };
 }
 

@@ -31,7 +31,7 @@ export function createRecoveryWorker(database: UnitOfWork["database"], logger: J
   return {
     queue: recoveryQueue,
     pollSeconds: recoveryPollSeconds,
-    perform: (data) =>
+    execute: (data) =>
       recoverEvents(database, data as Recovery).catch((error: unknown) => {
         logger.error({ error }, "webhook recovery failed; it is tried again");
         throw new Error("the recovery failed");
