@@ -1,13 +1,13 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
-import type { RejectionCheck, RefusedKeyState } from "../../contract/portal/request-log.ts";
+import type { RejectionCheck, RejectedKeyState } from "../../contract/portal/request-log.ts";
 import { isElevated, isScope } from "../../contract/scopes.ts";
 import type { Explanation, LoggedRequest } from "./schema.ts";
 
 type DescriptionList = Pick<LoggedRequest, "refusedBy" | "code" | "keyState" | "scope">;
-type Telling = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
+type ExplanationTexts = [sentence: string, cure: string | null, cureLink?: Explanation["cureLink"]];
 
 /** By the state that the key was in. */
-const ofKeyState: Record<RefusedKeyState, Telling> = {
+const ofKeyState: Record<RejectedKeyState, ExplanationTexts> = {
   expired: ["The key has expired.", "Rotate it with a new expiry, and give the program the new secret.", "rotate"],
   paused: ["The key was paused.", "Resume it: its secret goes on working.", "resume"],
   revoked: ["The key was revoked, which is final.", "Create a new key for the program, if it is still wanted."],
@@ -19,7 +19,7 @@ const ofKeyState: Record<RefusedKeyState, Telling> = {
 };
 
 /** By the code, where the check alone does not tell. */
-const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, Telling>> = {
+const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, ExplanationTexts>> = {
   "route NOT_FOUND": ["The path names no operation of the API.", "Compare the path with the API reference: no slash at the end, no doubled slash."],
   "route METHOD_NOT_ALLOWED": ["The path exists, but does not answer this method.", "The answer's Allow header lists the methods that it does answer."],
   "route VALIDATION_FAILED": ["A part of the path was not valid percent-encoding.", "Encode ids in the path as UTF-8, percent-encoded."],
@@ -42,7 +42,7 @@ const ofCode: Partial<Record<`${RejectionCheck} ${ErrorCode}`, Telling>> = {
   "server SERVICE_UNAVAILABLE": ["The database was away for a moment. Nothing was changed.", "Repeat the request after the time in Retry-After."],
 };
 
-const ofCheck: Record<RejectionCheck, Telling> = {
+const ofCheck: Record<RejectionCheck, ExplanationTexts> = {
   route: ["The request named no operation of the API.", "Compare method and path with the API reference."],
   media: ["The body could not be read.", "Send JSON of at most 1 MiB."],
   key: [
@@ -63,17 +63,17 @@ const ofCheck: Record<RejectionCheck, Telling> = {
 export function explain(request: DescriptionList): Explanation {
   const { refusedBy } = request;
   if (refusedBy === null) return { check: null, sentence: "The request was answered; it was not refused.", cure: null, cureLink: "none" };
-  const [sentence, cure, cureLink = "none"] = chooseTelling(refusedBy, request);
+  const [sentence, cure, cureLink = "none"] = chooseTexts(refusedBy, request);
   return { check: refusedBy, sentence, cure, cureLink };
 }
 
-function chooseTelling(check: RejectionCheck, { code, keyState, scope }: DescriptionList): Telling {
+function chooseTexts(check: RejectionCheck, { code, keyState, scope }: DescriptionList): ExplanationTexts {
   if (keyState !== null) return ofKeyState[keyState];
   if (check === "scope" && scope !== null) return describeMissing(scope);
   return ofCode[`${check} ${code ?? ""}` as `${RejectionCheck} ${ErrorCode}`] ?? ofCheck[check];
 }
 
-function describeMissing(scope: string): Telling {
+function describeMissing(scope: string): ExplanationTexts {
   const sentence = `The key lacked the scope ${scope}.`;
   if (isScope(scope) && isElevated(scope)) {
     return [sentence, "Request it under Edit → Scopes: it is an elevated scope, and a platform administrator grants it.", "edit_scopes"];
