@@ -6,12 +6,12 @@ import { organizationId } from "./record-statements.ts";
 import type { GivenArguments } from "./record-statements.ts";
 
 const definition = ReportDefinition.parse({ ...caseDefinition, columns: [...caseDefinition.columns, { key: "fee", field: "projectedFeeAmountCents" }], totals: true });
-const plan = planReport({ id: "rpt_1", name: "Cases", entity: "cases", definition }, [], { parameters: {} });
+const plan = planReport({ entity: "cases", definition }, [], { parameters: {} });
 
 const everyPart = new Set(archivedTables.map(({ part }) => part));
 const extents = [null, "case_1"].map((caseId) => ({ extent: { organizationId, caseId, parts: everyPart } }));
 /** What a request leaves behind, with one of each. */
-const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedAnswer: {} };
+const record = { organizationId, actor: {}, events: [{}], accesses: [{}], storedResponse: {} };
 
 /** Every filter of cases that is more than a comparison of a column. */
 const caseFilters = { words: ["smith"], attorneyId: "mem_1", tagId: "tag_1", matterStage: "intake", closedOnFrom: "2026-01-01", updatedSince: "2026-01-01" };

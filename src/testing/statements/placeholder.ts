@@ -20,7 +20,7 @@ export function placeholder(members: Members = "placeholders"): unknown {
     ["toJSON", () => "1"],
     // By which promises and Kysely's builders are told.
     ...["then", "toOperationNode", "isRawBuilder"].map((name) => [name, undefined] as const),
-    ...listMethods.map((name) => [name, (work: never) => [placeholder(members)][name](work)] as const),
+    ...listMethods.map((name) => [name, (work: unknown) => (Array.prototype[name] as (work: unknown) => unknown).call([placeholder(members)], work)] as const),
   ]);
   const get = (_: unknown, name: string | symbol): unknown => {
     if (!known.has(name)) known.set(name, members === "placeholders" && typeof name === "string" ? placeholder() : members);

@@ -109,10 +109,12 @@ function standInContext(recorder: Kysely<Tables>, organizations: Set<unknown>): 
   const read = function* read(query: Partial<RawBuilder<unknown>>) {
     yield query.compile?.(recorder);
   };
-  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, outside: recorder, inOrganization, read, expectedRevisions: null, then: undefined };
+  const own: Record<string | symbol, unknown> = { organizationId, transaction: recorder, outside: recorder, inOrganization, read, expectedRevisions: null };
   const context: object = new Proxy(recorder, {
     get: (_, name) => {
       if (name === "database") return context;
+      // It is no promise.
+      if (name === "then") return undefined;
       if (name in own) return own[name];
       const member: unknown = Reflect.get(recorder, name, recorder);
       return typeof member === "function" ? (member.bind(recorder) as unknown) : (member ?? placeholder());

@@ -1,15 +1,16 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "../../rpc/context.ts";
 import { cloneDatabase } from "../database/clone-database.ts";
 import { givenArguments } from "../statements/given-arguments.ts";
-import { organizationId, recordStatements, takesExecutor } from "../statements/record-statements.ts";
+import { recordStatements, takesExecutor } from "../statements/record-statements.ts";
 import type { StoreFunction } from "../statements/record-statements.ts";
 import { recordStores, statementFiles } from "../statements/recorded-stores.ts";
 import type { RecordedFunction } from "../statements/recorded-stores.ts";
 import { explainStatement, listUnfiltered, readTenantTables } from "./tenant-filter.ts";
 import type { Plan, TenantTables } from "./tenant-filter.ts";
 
-/** The first layer of tenant isolation: every statement filters by the organization itself. How, and what this cannot see: decision 0066. */
+/** The first layer of tenant isolation: every statement filters by the organization itself. How, and what this cannot see: decision 0030. */
 let owner: Client;
 let tables: TenantTables;
 let functions: RecordedFunction[];
@@ -118,9 +119,8 @@ describe("what is found", () => {
       const [statement] = await recordStatements(called, [], new Map());
       return listUnfiltered(await explainStatement(owner, statement?.text ?? ""), statement?.organization ?? new Set(), tables);
     };
-    const select = (context: unknown, id: unknown) =>
-      (context as { transaction: import("../../platform/database/database.ts").Transaction }).transaction.selectFrom("Case").select("title").where("organizationId", "=", id as string).execute();
-    expect(await recordOne((context) => select(context, organizationId))).toEqual([]);
-    expect(await recordOne((context, input) => select(context, (input as { organizationId: string }).organizationId))).not.toEqual([]);
+    const select = (context: unknown, id: string) => (context as Context).transaction.selectFrom("Case").select("title").where("organizationId", "=", id).execute();
+    expect(await recordOne((context) => select(context, (context as Context).organizationId))).toEqual([]);
+    expect(await recordOne((context, input) => select(context, (input as Context).organizationId))).not.toEqual([]);
   });
 });

@@ -21,8 +21,12 @@ export interface TenantTables {
 const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name}"`);
 const listNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 
-/** Reads which tables hold rows of organizations. */
+/**
+ * Reads which tables hold rows of organizations, and has this connection plan no join that would compare organizations only after it
+ * has read both tables.
+ */
 export async function readTenantTables(owner: Client): Promise<TenantTables> {
+  await owner.query("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off");
   const { rows } = await owner.query<{ table: string; name: string; number: number }>(`
     SELECT c.relname AS table, quote_ident(a.attname) AS name, a.attnum::integer AS number FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = CASE c.relname WHEN 'Organization' THEN 'id' ELSE 'organizationId' END`);
@@ -34,8 +38,6 @@ export async function readTenantTables(owner: Client): Promise<TenantTables> {
  * @throws PostgreSQL's error where it is no statement
  */
 export async function explainStatement(owner: Client, text: string): Promise<Plan> {
-  // No join that would compare organizations only after it has read both tables.
-  await owner.query("SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off");
   const { rows } = await owner.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`EXPLAIN (GENERIC_PLAN, VERBOSE, COSTS OFF, FORMAT JSON) ${text}`);
   const plan = rows[0]?.["QUERY PLAN"][0].Plan;
   if (plan === undefined) throw new Error("PostgreSQL planned nothing");
@@ -56,8 +58,8 @@ export function listUnfiltered(plan: Plan, organization: ReadonlySet<number>, { 
   });
   const known = new Set([...organization].map((number) => `$${number}`));
   // What these show comes from scans that are looked at by themselves.
-  const derived = nodes.filter((node) => ["CTE Scan", "Subquery Scan", "WorkTable Scan"].includes(node["Node Type"])).map(({ Alias = "" }) => quote(Alias));
-  const isKnown = (term: string) => known.has(term) || derived.includes(term.slice(0, Math.max(0, term.lastIndexOf("."))));
+  const derived = new Set(nodes.filter((node) => /^(CTE|Subquery|WorkTable) Scan$/.test(node["Node Type"])).map(({ Alias = "" }) => quote(Alias)));
+  const isKnown = (term: string) => known.has(term) || derived.has(term.slice(0, Math.max(0, term.lastIndexOf("."))));
   let open = ofTenant.filter(({ node }) => node["Node Type"] !== "ModifyTable");
   for (let before = Infinity; open.length < before; ) {
     before = open.length;
