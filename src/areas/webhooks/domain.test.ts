@@ -56,8 +56,8 @@ describe("event types", () => {
     expect(() => validateEventTypes(["case.updated", "medical_facility.updated"], ["events:read"])).not.toThrow();
     expect(() => validateEventTypes(["*"], [])).not.toThrow();
     expect(() => validateEventTypes(["case.updated", "folder.created", "invoice.created"], ["documents:read"])).toThrow(
-      "eventTypes.0: the key may not see events of this type: it needs events:read or cases:read; " +
-        "eventTypes.2: the key may not see events of this type: it needs events:read or billing:read",
+      "eventTypes.0: the key cannot read events of this type: it needs events:read or cases:read; " +
+        "eventTypes.2: the key cannot read events of this type: it needs events:read or billing:read",
     );
   });
 });

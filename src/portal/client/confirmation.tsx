@@ -11,17 +11,17 @@ import { Cancelled, readError } from "./portal-error.ts";
 const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
 
 /** Resolves with true once the person has confirmed, with false when he does not want to. */
-type Clear = (obstacle: StepUp) => Promise<boolean>;
+type Clear = (stepUp: StepUp) => Promise<boolean>;
 
 const ConfirmationContext = createContext<Clear>(() => Promise.resolve(false));
 
 /** Holds the dialog that asks for the second factor. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
-  const [obstacle, setObstacle] = useState<StepUp | null>(null);
+  const [stepUp, setStepUp] = useState<StepUp | null>(null);
   const answer = useRef<(isCleared: boolean) => void>(() => undefined);
   const clear = useCallback<Clear>((wanted) => {
     answer.current(false);
-    setObstacle(wanted);
+    setStepUp(wanted);
     return new Promise((resolve) => {
       answer.current = resolve;
     });
@@ -29,15 +29,15 @@ export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const close = useCallback((isCleared: boolean) => {
     answer.current(isCleared);
     answer.current = () => undefined;
-    setObstacle(null);
+    setStepUp(null);
   }, []);
   const value = useMemo(() => clear, [clear]);
   return (
     <ConfirmationContext value={value}>
       {children}
-      {obstacle !== null && (
+      {stepUp !== null && (
         <Suspense>
-          <ConfirmationDialog obstacle={obstacle} onClose={close} />
+          <ConfirmationDialog stepUp={stepUp} onClose={close} />
         </Suspense>
       )}
     </ConfirmationContext>

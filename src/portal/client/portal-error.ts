@@ -45,18 +45,18 @@ const sentences: Partial<Record<PortalError["code"], string>> = {
 
 /** The one place where whatever was thrown becomes what a person is told. */
 export function readError(error: unknown): PortalError {
-  if (error instanceof Cancelled) return tell("CANCELLED", "");
+  if (error instanceof Cancelled) return toPortalError("CANCELLED", "");
   if (error instanceof IdentityRejection || error instanceof TRPCClientError) {
     const { data } = error as { data?: RejectionData | null };
     // tRPC wraps what fetch threw.
-    if (data === undefined || data === null) return tell("OFFLINE", "");
-    return tell(data.code, error.message, data.faults, data.reason);
+    if (data === undefined || data === null) return toPortalError("OFFLINE", "");
+    return toPortalError(data.code, error.message, data.faults, data.reason);
   }
   // fetch() throws a TypeError where it gets no answer.
-  return tell(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
+  return toPortalError(error instanceof TypeError ? "OFFLINE" : "INTERNAL_ERROR", "");
 }
 
-function tell(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
+function toPortalError(code: PortalError["code"], message: string, faults: readonly Fault[] = [], reason: RejectionReason | null = null): PortalError {
   return { code, message: sentences[code] ?? message, faults, reason };
 }
 

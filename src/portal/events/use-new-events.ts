@@ -7,9 +7,9 @@ import type { EventRecord } from "./event-labels.ts";
 import type { EventsInput } from "./events-query.ts";
 
 /** Frequency it is looked whether there is something new; nobody being there, nothing is asked. */
-export const lookEvery = 10_000;
+export const pollIntervalMilliseconds = 10_000;
 /** So many new events are counted; beyond it is "20 or more". */
-export const mostCounted = 20;
+export const maxCountedEvents = 20;
 
 /**
  * How many events happened since the list was fetched. The list itself stays as it is: nothing that one reads moves away.
@@ -20,7 +20,7 @@ export function useNewEvents(input: EventsInput, shown: readonly EventRecord[] |
   // A span that ends gets nothing new.
   const isOpen = shown !== undefined && input.until === undefined;
   const { data } = useQuery(
-    trpc.events.listNewest.queryOptions({ ...input, limit: mostCounted }, { enabled: isOpen, refetchInterval: lookEvery, staleTime: lookEvery, trpc: inBackground }),
+    trpc.events.listNewest.queryOptions({ ...input, limit: maxCountedEvents }, { enabled: isOpen, refetchInterval: pollIntervalMilliseconds, staleTime: pollIntervalMilliseconds, trpc: inBackground }),
   );
   return isOpen && data !== undefined ? countNew(data.events, shown) : 0;
 }

@@ -52,7 +52,7 @@ export function ExportMenu({ start, isBusy }: ReportExport) {
       trigger={
         <Button busy={isBusy}>
           {!isBusy && <Download aria-hidden className="size-4" />}
-          Export
+          Export report
         </Button>
       }
     >

@@ -27,7 +27,7 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
           "Available to API keys"
         ) : (
           <span className="sr-only">
-            Keys see {report.name}
+            API access to {report.name}
           </span>
         )
       }
@@ -38,16 +38,16 @@ export function KeySwitch({ report, withLabel = false }: { report: Switched; wit
 /** Switched at once; back again where the server does not take it. */
 function useSwitch({ id, name, apiVisible }: Switched) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateReports();
+  const showToast = useToast();
+  const invalidate = useInvalidateReports();
   const change = useMutationWithConfirmation(
     trpc.reports.setApiVisible.mutationOptions({
-      onSuccess: (_, wanted) => tell(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
+      onSuccess: (_, wanted) => showToast(wanted.apiVisible ? `${name} is now available to API keys with its scopes.` : `${name} is no longer available to API keys.`),
       onError: (error) => {
         const { code, message } = readError(error);
-        if (code !== "CANCELLED") tell(message, "danger");
+        if (code !== "CANCELLED") showToast(message, "danger");
       },
-      onSettled: forget,
+      onSettled: invalidate,
     }),
   );
   const isOn = change.isPending ? change.variables.apiVisible : apiVisible;

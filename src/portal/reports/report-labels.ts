@@ -59,7 +59,7 @@ export function listMissing(dataPermissions: readonly string[], can: (permission
 
 /** "Billing data and Case data" */
 export function nameMissing(missing: readonly (Permission | null)[]): string {
-  return joinWords(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
+  return joinList(missing.map((permission) => (permission === null ? "data that only keys may read" : permissionTitles[permission])));
 }
 
 /** The permissions that a refusal names, as the portal calls them. */
@@ -74,7 +74,7 @@ export function capitalize(words: string): string {
 }
 
 /** "a", "a and b", "a, b and c" */
-export function joinWords(words: readonly string[]): string {
+export function joinList(words: readonly string[]): string {
   const [last = "", ...others] = words.toReversed();
   return others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
 }

@@ -32,7 +32,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
         {({ id }) => (
           // A code belongs to refusals and faults: it goes when neither is asked for.
           <Select id={id} value={status ?? ""} onChange={({ target }) => onChange({ ...filters, status: readStatus(target.value), code: null })}>
-            <option value="">All</option>
+            <option value="">All responses</option>
             <option value="2xx">Succeeded (2xx)</option>
             <option value="4xx">Rejected (4xx)</option>
             <option value="5xx">Failed (5xx)</option>
@@ -42,7 +42,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
       <Field label="Error code">
         {({ id }) => (
           <Select id={id} value={code ?? ""} disabled={status === "2xx"} onChange={({ target }) => onChange({ ...filters, code: readCode(target.value) })}>
-            <option value="">Any</option>
+            <option value="">All error codes</option>
             {codes.filter((each) => fits(each, status)).map((each) => (
               <option key={each} value={each}>
                 {errorStatus[each]} {each}

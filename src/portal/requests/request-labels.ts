@@ -35,6 +35,6 @@ export function formatMoment(instant: string): string {
 }
 
 /** Whether a request was refused by a check or failed: there is then something to explain. */
-export function isRefused({ status }: { status: number }): boolean {
+export function isRejected({ status }: { status: number }): boolean {
   return status >= 400;
 }

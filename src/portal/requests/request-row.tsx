@@ -11,7 +11,7 @@ import { formatInstant } from "../ui/relative-time.tsx";
 import { Cell, Row } from "../ui/table.tsx";
 import { formatDuration } from "../usage/usage-figures.ts";
 import { RequestLine } from "./request-line.tsx";
-import { idempotencyLabels, isRefused, formatMoment, toneOfStatus } from "./request-labels.ts";
+import { idempotencyLabels, isRejected, formatMoment, toneOfStatus } from "./request-labels.ts";
 
 type Request = PortalOutputs["serviceAccounts"]["listRequests"]["requests"][number];
 
@@ -60,9 +60,9 @@ function StatusAndReason({ request }: { request: Request }) {
         <Badge tone={toneOfStatus(status)} className="tabular-nums">
           {status}
         </Badge>
-        {isRefused(request) && (
+        {isRejected(request) && (
           <TextLink href={href(`/refusals?id=${encodeURIComponent(requestId)}`)} className="text-[0.8125rem]">
-            Debug<span className="sr-only"> Request {requestId}</span>
+            Debug request<span className="sr-only"> {requestId}</span>
           </TextLink>
         )}
       </span>

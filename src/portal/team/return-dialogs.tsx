@@ -6,7 +6,7 @@ import { AlertDialog } from "../ui/overlays/alert-dialog.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { nameMember } from "./team-query.ts";
 import type { Member } from "./team-query.ts";
-import { useTeamAct } from "./use-team-action.ts";
+import { useTeamAction } from "./use-team-action.ts";
 
 interface ReturnDialogProps {
   member: Member;
@@ -18,7 +18,7 @@ interface AskProps {
   description: string;
   /** What the button says. */
   confirm: string;
-  act: ReturnType<typeof useTeamAct>;
+  act: ReturnType<typeof useTeamAction>;
   onClose: () => void;
 }
 
@@ -40,7 +40,7 @@ function ReturnDialog({ title, description, confirm, act, onClose }: AskProps) {
 export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
   const client = useTRPCClient();
   const name = nameMember(member);
-  const act = useTeamAct(
+  const act = useTeamAction(
     () => client.team.reactivate.mutate({ memberId: member.id, expectedRevision: member.revision }),
     ({ member: after }) => (after.status === "invited" ? `New invitation sent to ${member.email}.` : `${name} was reactivated.`),
     onClose,
@@ -53,7 +53,7 @@ export function ReactivateDialog({ member, onClose }: ReturnDialogProps) {
           ? `${member.firstName} gets the same role and permissions as before. API keys acting for ${member.firstName} work again immediately.`
           : `${member.firstName} gets the same role and permissions as before.`
       }
-      confirm="Reactivate"
+      confirm="Reactivate member"
       act={act}
       onClose={onClose}
     />
@@ -67,7 +67,7 @@ export function InviteAgainDialog({ member, onClose }: ReturnDialogProps) {
   // Both lists hold only what there is: the server has judged them when they were given.
   const role = member.role as Role;
   const permissions = member.permissions as Member["effectivePermissions"];
-  const act = useTeamAct(
+  const act = useTeamAction(
     () => client.team.invite.mutate({ firstName, lastName, email, role, isAttorney, permissions }),
     () => `Invitation resent to ${email}.`,
     onClose,

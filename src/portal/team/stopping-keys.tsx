@@ -20,7 +20,7 @@ export function usePreview(memberId: string, enabled = true) {
 }
 
 /** The keys that will stop, told before it happens. */
-export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ nobody: string }) {
+export function StoppingKeys({ preview, emptyText }: { preview: ReturnType<typeof usePreview>; /** Said when no key stops. */ emptyText: string }) {
   const { data, error, isFetching, refetch } = preview;
   if (data === undefined) {
     if (error !== null) return <ErrorState title="Could not load affected API keys" error={error} busy={isFetching} onRetry={() => void refetch()} />;
@@ -32,7 +32,7 @@ export function StoppingKeys({ preview, nobody }: { preview: ReturnType<typeof u
       </div>
     );
   }
-  if (data.keys.length === 0) return <p className="text-sm text-muted">{nobody}</p>;
+  if (data.keys.length === 0) return <p className="text-sm text-muted">{emptyText}</p>;
   return (
     <Banner tone="warning" title={data.keys.length === 1 ? "One API key will stop immediately" : `${data.keys.length} API keys will stop immediately`}>
       <p>Requests that need these scopes fail until you choose another acting attorney.</p>

@@ -7,7 +7,7 @@ import { readError } from "../client/portal-error.ts";
 import type { PortalError } from "../client/portal-error.ts";
 import { useToast } from "../ui/overlays/toast.tsx";
 
-interface TeamActState {
+interface TeamActionState {
   /** What was refused, in a sentence; null while nothing was, or when the person did not confirm. */
   rejection: PortalError | null;
   isBusy: boolean;
@@ -17,16 +17,16 @@ interface TeamActState {
 /**
  * An act on the team behind one button: asks for the second factor where it must, tells what happened, and fetches anew what
  * the act may have changed.
- * @param act the call @param told what is said when it is done @param onDone closes the dialog
+ * @param act the call @param describe what is said when it is done @param onDone closes the dialog
  */
-export function useTeamAct<Result>(act: () => Promise<Result>, told: (result: Result) => ReactNode, onDone: () => void): TeamActState {
+export function useTeamAction<Result>(act: () => Promise<Result>, describe: (result: Result) => ReactNode, onDone: () => void): TeamActionState {
   const confirmed = useConfirmed();
-  const tell = useToast();
+  const showToast = useToast();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmed(act),
     onSuccess: (result) => {
-      tell(told(result));
+      showToast(describe(result));
       onDone();
     },
     // Also after a refusal: what is shown was out of date.

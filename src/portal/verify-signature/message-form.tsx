@@ -56,7 +56,7 @@ export function MessageForm({ onVerify, onChange }: MessageFormProps) {
       </p>
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" variant="primary">
-          Verify
+          Verify signature
         </Button>
         <Button variant="ghost" onClick={clear}>
           Clear all
@@ -76,7 +76,7 @@ interface MessageFieldsProps {
 }
 
 function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
-  const hold = (name: keyof Message, control: ControlProps) => ({
+  const bind = (name: keyof Message, control: ControlProps) => ({
     ...control,
     ...unkept,
     name,
@@ -87,13 +87,13 @@ function MessageFields({ message, isChecked, onChange }: MessageFieldsProps) {
   return (
     <>
       <Field label="Headers" hint="Include webhook-id, webhook-timestamp and webhook-signature with their names. Other headers are ignored." {...describe("headers")}>
-        {(control) => <Textarea {...hold("headers", control)} rows={4} placeholder={example} className="font-mono" />}
+        {(control) => <Textarea {...bind("headers", control)} rows={4} placeholder={example} className="font-mono" />}
       </Field>
       <Field label="Raw body" hint="Exactly as received, before JSON parsing." {...describe("body")}>
-        {(control) => <Textarea {...hold("body", control)} rows={6} className="font-mono" />}
+        {(control) => <Textarea {...bind("body", control)} rows={6} className="font-mono" />}
       </Field>
       <Field label="Signing secret" hint="Starts with whsec_. Shown when the webhook was created or its secret last rotated." {...describe("secret")}>
-        {(control) => <SecretInput {...hold("secret", control)} what="the secret" />}
+        {(control) => <SecretInput {...bind("secret", control)} what="the secret" />}
       </Field>
     </>
   );

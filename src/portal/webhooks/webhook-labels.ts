@@ -1,5 +1,5 @@
 import { expiredKeyDays, failingHoursAtMost } from "../../contract/webhooks/webhooks.ts";
-import type { AttemptOutcome, cancelReasons, deliveryTriggers, StepUp } from "../../contract/webhooks/webhooks.ts";
+import type { AttemptOutcome, cancelReasons, deliveryTriggers, DeliveryBlocker } from "../../contract/webhooks/webhooks.ts";
 
 type CancelReason = (typeof cancelReasons)[number];
 type Trigger = (typeof deliveryTriggers)[number];
@@ -89,7 +89,7 @@ export function describeOutcome({ outcome, statusCode }: { outcome: AttemptOutco
 }
 
 /** What keeps an active subscription from being told anything, and what mends it. */
-export const stepUpLabels: Record<StepUp, { title: string; sentence: string; cure: string }> = {
+export const blockerLabels: Record<DeliveryBlocker, { title: string; sentence: string; cure: string }> = {
   key_revoked: {
     title: "Stopped: its key is revoked",
     sentence: "Events are not delivered. A revoked key cannot be restored.",

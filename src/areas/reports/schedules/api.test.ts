@@ -152,7 +152,7 @@ describe("change", () => {
     expect((await change(manager, "resume", orphan)).error?.message).toContain("gone");
     const sound = await createScheduleRow(firm, reportId, mine);
     await firm.inside((transaction) => transaction.updateTable("Member").set({ status: "deactivated" }).where("id", "=", owner.memberId).execute());
-    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("anew"), data: { code: "INVALID_STATE_TRANSITION" } });
+    expect((await change(manager, "resume", sound)).error).toMatchObject({ message: expect.stringContaining("Create a new schedule"), data: { code: "INVALID_STATE_TRANSITION" } });
     expect(codeOf(await change(manager, "update", unfit, { parameters: { stage: "intake" } }))).toBe("done");
   });
 

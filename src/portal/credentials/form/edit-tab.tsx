@@ -17,7 +17,7 @@ import { collectChanges, mergeValues, readValues } from "./key-form.ts";
 import type { CheckedKey, KeyValues } from "./key-form.ts";
 import { listRequested } from "./wanted-scopes.ts";
 import { AttorneySection, HostsSection, NameSection, NetworksSection, ReportsSection, ScopesSection } from "./key-sections.tsx";
-import { listActs } from "../list/key-status.ts";
+import { listActions } from "../list/key-status.ts";
 import type { Key } from "../portal-types.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 
@@ -29,7 +29,7 @@ interface EditTabProps {
 
 /** Everything that may change without a new secret. */
 export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
-  if (!listActs(serviceAccount).change) {
+  if (!listActions(serviceAccount).change) {
     return <EmptyState title="A revoked key cannot be changed">Its settings are kept for reference. Create a new key instead.</EmptyState>;
   }
   return <EditForm serviceAccount={serviceAccount} onDirtyChange={onDirtyChange} />;
@@ -37,8 +37,8 @@ export function EditTab({ serviceAccount, onDirtyChange }: EditTabProps) {
 
 function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateKeys();
+  const showToast = useToast();
+  const invalidate = useInvalidateKeys();
   const update = useMutationWithConfirmation(trpc.serviceAccounts.update.mutationOptions());
   const { form, rejection, submit, start, begin, goOn } = useEditedKey(serviceAccount);
   const { isDirty, isSubmitting, isSubmitted, errors } = form.formState;
@@ -56,12 +56,12 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
     const changes = collectChanges(start, values);
     if (Object.keys(changes).length === 0) return begin(serviceAccount);
     const saved = await update.mutateAsync({ serviceAccountId: start.id, expectedRevision: start.revision, ...changes }).catch(async (error: unknown) => {
-      if (readError(error).code === "STALE_REVISION") await forget();
+      if (readError(error).code === "STALE_REVISION") await invalidate();
       throw error;
     });
     begin(saved.serviceAccount);
-    tell(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
-    await forget();
+    showToast(changes.purpose === undefined ? "Changes saved. They apply from the next request." : "Changes saved. The scope request was sent to the platform administrators.");
+    await invalidate();
   });
   const requested = listRequested(start, form.watch("scopes"));
   return (
@@ -73,10 +73,10 @@ function EditForm({ serviceAccount, onDirtyChange }: EditTabProps) {
         <ReportsSection />
         <HostsSection />
         <NetworksSection />
-        {rejection !== null && <Refused rejection={rejection} onGoOn={goOn} />}
+        {rejection !== null && <RejectionBanner rejection={rejection} onGoOn={goOn} />}
         <SaveBar isDirty={isDirty} isBusy={isSubmitting} hasFaults={isSubmitted && Object.keys(errors).length > 0} onReset={() => begin(serviceAccount)} />
       </form>
-      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave" />
+      <UnsavedGuard active={isDirty} title="Leave without saving?" description="Your changes on this page will be lost." leave="Leave page" />
     </FormProvider>
   );
 }
@@ -106,7 +106,7 @@ function useEditedKey(present: Key) {
 }
 
 /** Why nothing was saved. Where somebody else was faster, what was typed stays, and one looks at both before saving again. */
-function Refused({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
+function RejectionBanner({ rejection, onGoOn }: { rejection: PortalError; onGoOn: () => void }) {
   if (rejection.code !== "STALE_REVISION") {
     return (
       <Banner tone="danger" title="Nothing was saved" live>

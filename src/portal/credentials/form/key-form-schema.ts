@@ -10,10 +10,10 @@ import { findElevated, findOnBehalf } from "./scope-grid.ts";
 import { listRequested } from "./wanted-scopes.ts";
 
 /** An entry of a list, with a sentence for what is wrong with it. */
-function checked(judge: (entry: string) => string | null) {
+function checked(validate: (entry: string) => string | null) {
   return z.array(
     z.string().superRefine((entry, context) => {
-      const fault = judge(entry);
+      const fault = validate(entry);
       if (fault !== null) context.addIssue({ code: "custom", message: fault });
     }),
   ).max(50, "At most 50");

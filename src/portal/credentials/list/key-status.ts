@@ -55,7 +55,7 @@ export function guessResumed(key: Pick<Key, "integrationConfigured" | "expiresAt
 }
 
 /** Actions with a key in its state. The server judges; this only spares a refusal. */
-export function listActs({ status }: Pick<Key, "status">) {
+export function listActions({ status }: Pick<Key, "status">) {
   return {
     change: status !== "revoked",
     rotate: status !== "revoked",

@@ -29,12 +29,12 @@ const columns = column.columns([
     header: "Acting attorney",
     cell: ({ getValue }) => {
       const attorney = getValue();
-      return attorney === null ? <span className="text-muted">none</span> : `${attorney.firstName} ${attorney.lastName}`;
+      return attorney === null ? <span className="text-muted">None</span> : `${attorney.firstName} ${attorney.lastName}`;
     },
   }),
   column.accessor("expiresAt", { header: "Expires", cell: ({ getValue }) => <Ending instant={getValue()} /> }),
   column.accessor("lastUsedAt", { header: "Last used", cell: ({ getValue }) => <RelativeTime instant={getValue()} /> }),
-  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">unknown</span> }),
+  column.accessor("createdBy", { header: "Created by", cell: ({ getValue }) => getValue()?.name ?? <span className="text-muted">Unknown</span> }),
 ]);
 
 /** Seven columns side by side leave no room for wide gaps. */

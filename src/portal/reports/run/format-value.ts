@@ -55,9 +55,9 @@ export function writeInstant(instant: string, timeZone: string): string {
 function writeDay(day: string, bucket: ReportBucket | null): string {
   const at = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return day;
-  const tell = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
-  if (bucket === "month") return tell({ month: "short", year: "numeric" });
+  const formatDate = (options: Intl.DateTimeFormatOptions) => at.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  if (bucket === "month") return formatDate({ month: "short", year: "numeric" });
   if (bucket === "quarter") return `Q${Math.floor(at.getUTCMonth() / 3) + 1} ${at.getUTCFullYear()}`;
   if (bucket === "year") return String(at.getUTCFullYear());
-  return bucket === "week" ? `Week of ${tell({ dateStyle: "medium" })}` : tell({ dateStyle: "medium" });
+  return bucket === "week" ? `Week of ${formatDate({ dateStyle: "medium" })}` : formatDate({ dateStyle: "medium" });
 }

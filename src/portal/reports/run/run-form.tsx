@@ -12,7 +12,7 @@ import { validateTyped } from "./parameter-values.ts";
 import type { Typed } from "./parameter-values.ts";
 import type { Offices } from "../report-query.ts";
 import type { Parameter } from "../report-types.ts";
-import { joinWords } from "../report-labels.ts";
+import { joinList } from "../report-labels.ts";
 
 interface RunFormProps {
   parameters: readonly Parameter[];
@@ -33,7 +33,7 @@ interface RunFormProps {
 export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }: RunFormProps) {
   const { draft, offices, faults, change, changeOffices, setChecked } = useDraft(shown);
   const form = useRef<HTMLFormElement>(null);
-  const [rejections, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   useEffect(() => {
     if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[aria-describedby$="-error"] input')?.focus();
   }, [rejections]);
@@ -43,14 +43,14 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
     const checked = { ...validateTyped(parameters, draft).faults, ...(offices.length === 0 && { offices: "Choose at least one office" }) };
     setChecked(checked);
     if (Object.keys(checked).length === 0) onRun(draft, offices);
-    else setRefusals(rejections + 1);
+    else setRejections(rejections + 1);
   };
   return (
     <SectionCard title={parameters.length === 0 && !hasOffices ? "Run report" : "Parameters"}>
       <form ref={form} onSubmit={submit} noValidate method="post" className="grid gap-5">
         {withheld.length > 0 && (
           <Banner title="Re-enter values">
-            The value of {joinWords(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
+            The value of {joinList(withheld.map(({ label }) => `“${label}”`))} is not stored in the URL because it may identify a person.
           </Banner>
         )}
         {(parameters.length > 0 || hasOffices) && (
@@ -70,7 +70,7 @@ export function RunForm({ parameters, reach, withheld, isBusy, onRun, ...shown }
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={isBusy}>
             {!isBusy && <Play aria-hidden className="size-4" />}
-            {isBusy ? "Running" : "Run"}
+            {isBusy ? "Running report" : "Run report"}
           </Button>
           {parameters.length === 0 && !hasOffices && <p className="text-sm text-muted">No parameters.</p>}
         </div>
@@ -93,14 +93,14 @@ function useDraft({ address, typed, offices: given, faults: found }: Pick<RunFor
     setFormer({ address, found });
     setChecked(found);
   }
-  const forget = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
+  const clearError = (name: string) => setChecked(Object.fromEntries(Object.entries(faults).filter(([each]) => each !== name)));
   const change = (key: string, value: string | readonly string[]) => {
     setDraft({ ...draft, [key]: value });
-    forget(key);
+    clearError(key);
   };
   const changeOffices = (chosen: Offices) => {
     setOffices(chosen);
-    forget("offices");
+    clearError("offices");
   };
   return { draft, offices, faults, change, changeOffices, setChecked };
 }

@@ -1,5 +1,5 @@
 import type { PortalError } from "../../client/portal-error.ts";
-import { joinWords, listPermissionTitles } from "../report-labels.ts";
+import { joinList, listPermissionTitles } from "../report-labels.ts";
 
 /** Why a run was refused, and what helps. */
 export interface RunRejection {
@@ -24,7 +24,7 @@ export function describeRunRejection({ code, message, faults }: PortalError): Ru
 function describeLacking(message: string): string {
   const titles = listPermissionTitles(message);
   if (titles.length === 0) return sentence(message);
-  return `Requires ${joinWords(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
+  return `Requires ${joinList(titles.map((title) => `“${title}”`))}. An owner or administrator can grant it.`;
 }
 
 /** What is wrong at which parameter. */

@@ -37,7 +37,7 @@ export function ScheduleDialog({ reportId, schedule, onClose }: ScheduleDialogPr
     <Dialog
       open
       onOpenChange={onClose}
-      title={schedule === null ? "New schedule" : "Edit schedule"}
+      title={schedule === null ? "Create schedule" : "Edit schedule"}
       description="Each run exports current data with the permissions of the schedule’s owner."
       footer={
         <>
@@ -103,8 +103,8 @@ interface SaveOptions extends Pick<ScheduleFormProps, "report" | "schedule" | "o
 function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: SaveOptions) {
   const { timezone } = useOrganization();
   const trpc = useTRPC();
-  const tell = useToast();
-  const forget = useInvalidateSchedules();
+  const showToast = useToast();
+  const invalidate = useInvalidateSchedules();
   const create = useMutationWithConfirmation(trpc.reports.schedules.create.mutationOptions());
   const update = useMutationWithConfirmation(trpc.reports.schedules.update.mutationOptions());
   const [rejection, setRejection] = useState<string | null>(null);
@@ -116,7 +116,7 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       const saved = await (schedule === null
         ? create.mutateAsync({ reportId: report.id, ...written })
         : update.mutateAsync({ scheduleId: schedule.id, expectedRevision: schedule.revision, ...written }));
-      tell(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
+      showToast(`“${saved.schedule.name}” is saved. Next run: ${describeNextRun(saved.schedule.nextRunAt, timezone)}.`);
       onClose();
     } catch (error) {
       const { code, message, faults } = readError(error);
@@ -125,7 +125,7 @@ function useSave({ report, parameters, schedule, onClose, onBusy, onFaults }: Sa
       if (code !== "CANCELLED") setRejection(message);
     } finally {
       onBusy(false);
-      await forget();
+      await invalidate();
     }
   };
   return { rejection, send };

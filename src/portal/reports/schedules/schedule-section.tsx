@@ -34,7 +34,7 @@ export function ScheduleSection({ reportId }: { reportId: string }) {
         isManager && (
           <Button onClick={() => setEdited("new")}>
             <Plus aria-hidden className="size-4" />
-            New schedule
+            Create schedule
           </Button>
         )
       }
